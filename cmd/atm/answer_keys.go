@@ -31,12 +31,13 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		err := fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook)
 		return cli.Hint(err, answer.GoThere(session))
 	}
-	presser, target := press.Presser{Tmux: s.Tmux}, press.Target{
+	target := press.Target{
+		Tmux:    s.Tmux,
 		Pane:    session.Pane,
 		Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
 		Several: c.Keys && c.Call == "",
 	}
-	seen, err := presser.ReadDialog(ctx, target)
+	seen, err := target.ReadDialog(ctx)
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),
 			"atm focus "+session.Pane.ID+" goes there")
@@ -66,7 +67,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	if err := c.confirmKeys(s, answer.ScreenText(name, seen), words, untried); err != nil {
 		return err
 	}
-	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {
+	if err := target.Choose(context.WithoutCancel(ctx), seen, choice); err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))
 	}
 	s.settle(context.WithoutCancel(ctx))

@@ -40,10 +40,11 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 	if hookless > 0 {
 		text += fmt.Sprintf("For %d of %d no hook waits.", hookless, len(open))
 		target := press.Target{
+			Tmux:    s.Tmux,
 			Pane:    session.Pane,
 			Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
 		}
-		seen, err := press.Presser{Tmux: s.Tmux}.ReadDialog(ctx, target)
+		seen, err := target.ReadDialog(ctx)
 		switch {
 		case err != nil || query.Elsewhere(session):
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)

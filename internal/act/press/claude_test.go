@@ -16,8 +16,7 @@ import (
 // claude is a fake claude in pane %0 of a server, whose options say what hooks would.
 type claude struct {
 	*tmuxtest.Server
-	home    string
-	presser press.Presser
+	home string
 }
 
 // screen is the path of a screen of a real claude.
@@ -33,7 +32,6 @@ func screen(name string) string {
 func start(t *testing.T, name, replies string) claude {
 	t.Helper()
 	c := claude{Server: tmuxtest.Start(t), home: t.TempDir()}
-	c.presser.Tmux = c.Way()
 	if err := os.Mkdir(filepath.Join(c.home, "sessions"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +48,7 @@ func start(t *testing.T, name, replies string) claude {
 		"-e", fakeReplies+"="+replies, program)
 	c.Until("it waits", func() bool { return c.status(c.pid()) == "waiting" })
 	c.Until("it is drawn", func() bool {
-		_, err := c.presser.ReadDialog(t.Context(), c.target(t))
+		_, err := c.target(t).ReadDialog(t.Context())
 		return err == nil
 	})
 	c.options("%0", map[tmuxopt.Option]string{
@@ -98,7 +96,7 @@ func (c claude) keys() string {
 // targetOf is the session of a pane as it is now: its process is that of its option.
 func (c claude) targetOf(t *testing.T, pane string) press.Target {
 	t.Helper()
-	panes, err := c.presser.Tmux.Panes(t.Context(), 0)
+	panes, err := c.Way().Panes(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +104,7 @@ func (c claude) targetOf(t *testing.T, pane string) press.Target {
 		if p.ID == pane {
 			pid, _ := strconv.Atoi(p.Options[tmuxopt.PID]) // 0 is none
 			read := func() (claudehome.Process, error) { return c.process(pid) }
-			return press.Target{Pane: p, Process: read}
+			return press.Target{Tmux: c.Way(), Pane: p, Process: read}
 		}
 	}
 	t.Fatalf("no pane %s", pane)

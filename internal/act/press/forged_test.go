@@ -83,12 +83,12 @@ func TestChooseForged(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy")
 			target := c.target(t)
-			d, err := c.presser.ReadDialog(t.Context(), target)
+			d, err := target.ReadDialog(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			tt.forge(c, &target)
-			if err := c.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, tt.want) {
+			if err := target.Choose(t.Context(), d, 1); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, not %v", err, tt.want)
 			}
 			if got := c.keys(); got != "" {
@@ -122,10 +122,10 @@ func TestChooseForgedPane(t *testing.T) {
 	var d dialog.Dialog
 	c.Until("the forged dialog", func() (drawn bool) {
 		var err error
-		d, err = c.presser.ReadDialog(t.Context(), target)
+		d, err = target.ReadDialog(t.Context())
 		return err == nil && d.Kind == dialog.Permission
 	})
-	if err := c.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, press.ErrNotOurs) {
+	if err := target.Choose(t.Context(), d, 1); !errors.Is(err, press.ErrNotOurs) {
 		t.Errorf("error %v", err)
 	}
 	if typed, err := os.ReadFile(c.home + "/typed"); err != nil || len(typed) > 0 || c.keys() != "" {

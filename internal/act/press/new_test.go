@@ -22,7 +22,7 @@ func TestChooseNew(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy+"+screen("made/input-80"))
 			target := c.target(t)
-			d, err := c.presser.ReadDialog(t.Context(), target)
+			d, err := target.ReadDialog(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,7 +37,7 @@ func TestChooseNew(t *testing.T) {
 				return p, err
 			}
 			began := time.Now()
-			if err := c.presser.Choose(t.Context(), target, d, 1); err != nil {
+			if err := target.Choose(t.Context(), d, 1); err != nil {
 				t.Error(err)
 			}
 			if took := pressed.Sub(began); took < press.OpeningDelay || c.keys() != `"1"` {

@@ -13,13 +13,12 @@ import (
 func TestReadDialog(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	presser := press.Presser{Tmux: s.Way()}
-	target := press.Target{Pane: tmux.Pane{ID: "%0"}}
-	if _, err := presser.ReadDialog(t.Context(), target); !errors.Is(err, press.ErrNone) {
+	target := press.Target{Tmux: s.Way(), Pane: tmux.Pane{ID: "%0"}}
+	if _, err := target.ReadDialog(t.Context()); !errors.Is(err, press.ErrNone) {
 		t.Errorf("an empty pane: %v", err)
 	}
 	target.Pane.ID = "%77"
-	if d, err := presser.ReadDialog(t.Context(), target); err == nil {
+	if d, err := target.ReadDialog(t.Context()); err == nil {
 		t.Errorf("no pane: %+v", d)
 	}
 }

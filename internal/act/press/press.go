@@ -28,6 +28,7 @@ import (
 
 // Target is the session whose dialog is answered, as the caller read it.
 type Target struct {
+	Tmux tmux.Server
 	Pane tmux.Pane
 
 	// Process reads the current registry entry of the session's process.
@@ -37,7 +38,7 @@ type Target struct {
 	Several bool
 }
 
-// The errors of [Presser.ReadDialog] and [Presser.Choose] besides those of tmux.
+// The errors of [Target.ReadDialog] and [Target.Choose] besides those of tmux.
 var (
 	ErrNone     = errors.New("no dialog is to be seen")
 	ErrChanged  = errors.New("the session or its dialog is not as it was any more")
@@ -75,25 +76,22 @@ const (
 	maxMoves     = 20                     // keys to reach a choice: a form may have many fields
 )
 
-// Presser presses keys in the panes of a server.
-type Presser struct{ Tmux tmux.Server }
-
 // ReadDialog returns the dialog that is open in the pane, [ErrNone] if there is none.
-func (p Presser) ReadDialog(ctx context.Context, target Target) (dialog.Dialog, error) {
-	seen, err := p.read(ctx, target, nil)
+func (t Target) ReadDialog(ctx context.Context) (dialog.Dialog, error) {
+	seen, err := t.read(ctx, nil)
 	return seen.dialog, err
 }
 
 // Choose selects a choice of the dialog that ReadDialog has returned, or closes the dialog with [dialog.Escape].
 // It returns when it is proven that Claude Code has continued.
-func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, choice int) error {
-	if err := target.awaitKeys(ctx); err != nil {
+func (t Target) Choose(ctx context.Context, seen dialog.Dialog, choice int) error {
+	if err := t.awaitKeys(ctx); err != nil {
 		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)
 	defer cancel()
 	for moved := 0; ; moved++ {
-		now, err := p.check(limited, target, seen)
+		now, err := t.check(limited, seen)
 		if err != nil {
 			return err
 		}
@@ -101,13 +99,13 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 		if !known || moved > maxMoves {
 			return ErrKey
 		}
-		if err := p.press(limited, target, now, step.Key); err != nil {
+		if err := t.press(limited, now, step.Key); err != nil {
 			return err
 		}
 		if step.Last {
-			return p.awaitProof(ctx, target, seen, step.Key)
+			return t.awaitProof(ctx, seen, step.Key)
 		}
-		if err := p.awaitMove(limited, target, now.dialog); err != nil {
+		if err := t.awaitMove(limited, now.dialog); err != nil {
 			return err
 		}
 	}
@@ -115,16 +113,16 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 
 // check makes sure that the dialog is still open, and that its session is waiting according to the options of the
 // pane and the registry. It returns where the dialog is on the screen.
-func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (snapshot, error) {
-	if err := target.check(); err != nil {
+func (t Target) check(ctx context.Context, seen dialog.Dialog) (snapshot, error) {
+	if err := t.checkSession(); err != nil {
 		return snapshot{}, err
 	}
-	now, err := p.read(ctx, target, nil)
+	now, err := t.read(ctx, nil)
 	if err != nil && !errors.Is(err, ErrNone) {
 		return now, err
 	}
 	// The dialog may have moved on the screen.
-	now, err = p.read(ctx, target, now.dialog.Rows())
+	now, err = t.read(ctx, now.dialog.Rows())
 	if errors.Is(err, ErrNone) || err == nil && !now.dialog.Same(seen) {
 		return now, ErrChanged
 	}
@@ -139,12 +137,12 @@ type snapshot struct {
 }
 
 // read reads the screen, and makes tmux search for the rows in the same transaction.
-func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (snapshot, error) {
+func (t Target) read(ctx context.Context, rows []dialog.Row) (snapshot, error) {
 	var found []tmuxopt.Format
 	for _, row := range rows {
 		found = append(found, firstRowLike(row))
 	}
-	screen, numbers, err := typing.ReadScreen(ctx, p.Tmux, target.Pane.ID, found...)
+	screen, numbers, err := typing.ReadScreen(ctx, t.Tmux, t.Pane.ID, found...)
 	s := snapshot{screen: screen}
 	if err != nil {
 		return s, err
@@ -167,20 +165,20 @@ func firstRowLike(row dialog.Row) tmuxopt.Format {
 }
 
 // press presses a key if nothing has changed since the snapshot.
-func (p Presser) press(ctx context.Context, target Target, seen snapshot, key string) error {
-	err := typing.SendKey(ctx, p.Tmux, target.Pane.ID, target.unchanged(seen), key)
+func (t Target) press(ctx context.Context, seen snapshot, key string) error {
+	err := typing.SendKey(ctx, t.Tmux, t.Pane.ID, t.unchanged(seen), key)
 	switch {
 	case !errors.Is(err, typing.ErrRefused):
 		return err
-	case typing.InMode(ctx, p.Tmux, target.Pane.ID):
+	case typing.InMode(ctx, t.Tmux, t.Pane.ID):
 		return typing.ErrMode
 	}
 	return ErrChanged
 }
 
-func (p Presser) awaitMove(ctx context.Context, target Target, before dialog.Dialog) error {
+func (t Target) awaitMove(ctx context.Context, before dialog.Dialog) error {
 	for {
-		now, err := p.read(ctx, target, nil)
+		now, err := t.read(ctx, nil)
 		switch {
 		case errors.Is(err, ErrNone):
 			return ErrChanged

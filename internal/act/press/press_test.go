@@ -43,7 +43,7 @@ func TestChoose(t *testing.T) {
 			t.Parallel()
 			c := start(t, tt.screen, tt.replies)
 			target := c.target(t)
-			d, err := c.presser.ReadDialog(t.Context(), target)
+			d, err := target.ReadDialog(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestChoose(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.presser.Choose(t.Context(), target, d, choice); err != nil {
+			if err := target.Choose(t.Context(), d, choice); err != nil {
 				t.Error(err)
 			}
 			if diff := cmp.Diff(tt.want, c.keys()); diff != "" {
@@ -89,7 +89,7 @@ func TestChooseRefused(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy,x="+screen("2.1.329/git-80"))
 			target := c.target(t)
-			d, err := c.presser.ReadDialog(t.Context(), target)
+			d, err := target.ReadDialog(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,12 +101,12 @@ func TestChooseRefused(t *testing.T) {
 			}
 			if tt.changes[0][0] == "send-keys" {
 				c.Until("the other one", func() bool {
-					now, err := c.presser.ReadDialog(t.Context(), target)
+					now, err := target.ReadDialog(t.Context())
 					return err == nil && !now.Same(d)
 				})
 			}
 			before := c.keys()
-			if err := c.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, tt.want) {
+			if err := target.Choose(t.Context(), d, 1); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, not %v", err, tt.want)
 			}
 			if got := c.keys(); got != before || c.status(target.Pane.PID) != "waiting" {
@@ -137,7 +137,7 @@ func TestPressLate(t *testing.T) {
 				return cursor + c.Tmux("capture-pane", "-pt", "%0")
 			}
 			before := drawn()
-			err := c.presser.PressLate(t.Context(), c.target(t), "1", func() {
+			err := c.target(t).PressLate(t.Context(), "1", func() {
 				c.Tmux("send-keys", "-t", "%0", "x")
 				c.Until("the next screen", func() bool {
 					return strings.Contains(c.keys(), "x") && (tt.want == nil || drawn() != before)
@@ -164,16 +164,18 @@ func TestChooseOtherPane(t *testing.T) {
 	t.Parallel()
 	c, other := start(t, "2.1.329/bash-80", "1=busy"), start(t, "2.1.329/bash-80", "1=busy")
 	target := c.target(t)
-	d, err := c.presser.ReadDialog(t.Context(), target)
+	d, err := target.ReadDialog(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The server has started anew: %0 is another pane, with the same dialog.
-	if err := other.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, press.ErrChanged) {
+	elsewhere := target
+	elsewhere.Tmux = other.Way()
+	if err := elsewhere.Choose(t.Context(), d, 1); !errors.Is(err, press.ErrChanged) {
 		t.Errorf("another pane: %v", err)
 	}
 	target.Pane.ID = "%77"
-	if err := c.presser.Choose(t.Context(), target, d, 1); err == nil {
+	if err := target.Choose(t.Context(), d, 1); err == nil {
 		t.Error("a pane that does not exist was answered")
 	}
 	if got := c.keys() + other.keys(); got != "" {
@@ -197,11 +199,11 @@ func TestChooseLate(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy+"+screen(tt.next))
 			target := c.target(t)
-			d, err := c.presser.ReadDialog(t.Context(), target)
+			d, err := target.ReadDialog(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, tt.want) {
+			if err := target.Choose(t.Context(), d, 1); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, not %v", err, tt.want)
 			}
 			c.Tmux("send-keys", "-t", "%0", "z") // comes behind whatever was pressed
@@ -218,13 +220,13 @@ func TestChooseUnproven(t *testing.T) {
 	t.Parallel()
 	c := start(t, "2.1.329/bash-80", "")
 	target := c.target(t)
-	d, err := c.presser.ReadDialog(t.Context(), target)
+	d, err := target.ReadDialog(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
-	if err := c.presser.Choose(ctx, target, d, 4); !errors.Is(err, press.ErrUnproven) {
+	if err := target.Choose(ctx, d, 4); !errors.Is(err, press.ErrUnproven) {
 		t.Errorf("error %v", err)
 	}
 	if got := c.keys(); got != `"4"` {

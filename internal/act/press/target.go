@@ -16,9 +16,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// check makes sure that the registry lists the session as waiting, and that its process is the one in the
+// checkSession makes sure that the registry lists the session as waiting, and that its process is the one in the
 // options, still runs, and runs in the pane.
-func (t Target) check() error {
+func (t Target) checkSession() error {
 	o := t.Pane.Options
 	process, err := t.Process()
 	switch {
@@ -49,7 +49,7 @@ func (t Target) open() []tmuxopt.Entry { return tmuxopt.Entries(t.Pane.Options[t
 func (t Target) awaitKeys(ctx context.Context) error {
 	process, err := t.Process()
 	if err != nil {
-		return nil // check returns the error
+		return nil // checkSession returns the error
 	}
 	openFor := max(0, time.Since(process.StatusUpdatedAt)) // a clock may have been set back
 	if t.Several {
