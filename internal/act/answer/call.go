@@ -45,9 +45,7 @@ func (c Call) Title() string {
 }
 
 // Text returns the whole request, at most width columns wide.
-func (c Call) Text(width int) string {
-	return c.Name() + "\n" + c.Show(width)
-}
+func (c Call) Text(width int) string { return c.Name() + "\n" + c.Show(width) }
 
 // Gist returns what must be shown before an answer that allows more than the dialog offers, even if nobody is asked
 // to confirm it; "" for any other answer.

@@ -48,10 +48,9 @@ func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
 	ctx, cancel := p.limit(ctx)
 	defer cancel()
 	session, outcome, err := w.wait(ctx, listener)
-	if err := p.explainWait(ctx, outcome, err); err != nil {
-		return Result{}, err
-	}
-	return Result{Session: session, prompt: p, turn: &w.turn}, nil
+	result, err := p.result(ctx, session, outcome, err)
+	result.turn = &w.turn
+	return result, err
 }
 
 // wait returns the session at the end of the turn.

@@ -38,10 +38,7 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 		}
 	}
 	ended, outcome, err := waiter.Wait(ctx)
-	if err := p.explainWait(ctx, outcome, err); err != nil {
-		return Result{}, err
-	}
-	return Result{Session: ended, prompt: p}, nil
+	return p.result(ctx, ended, outcome, err)
 }
 
 // watch begins to wait until a session is in a wanted state.
@@ -76,20 +73,20 @@ func (p prompt) limit(ctx context.Context) (context.Context, context.CancelFunc)
 	return ctx, func() {}
 }
 
-// explainWait returns why the wait has ended before the turn, nil if the turn has ended.
-func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err error) error {
+// result returns the session at the end of the turn, or the reason why the wait has ended before.
+func (p prompt) result(ctx context.Context, ended fleet.Session, outcome fleet.Outcome, err error) (Result, error) {
 	pane := p.session.Pane.ID
 	switch {
 	case outcome == fleet.Reached:
-		return nil
+		return Result{Session: ended, prompt: p}, nil
 	case outcome == fleet.Ended:
-		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", pane), Code: cli.Ended}
+		err = &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", pane), Code: cli.Ended}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("pane %s: sent; the turn has not ended within %v", pane, p.Timeout)
+		err = fmt.Errorf("pane %s: sent; the turn has not ended within %v", pane, p.Timeout)
 	case ctx.Err() != nil:
-		return interrupted("the prompt was sent")
+		err = interrupted("the prompt was sent")
 	}
-	return err
+	return Result{}, err
 }
 
 // interrupted is the error for a wait that a person has ended.

@@ -51,11 +51,9 @@ func ReadScreen(ctx context.Context, server tmux.Server, pane string, formats ..
 
 // Reaches is the condition that keys go only to the session and the process that were read in the pane.
 func Reaches(seen tmux.Pane) tmuxopt.Format {
-	return All(
-		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(seen.Options[tmuxopt.SessionID])),
-		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(seen.Options[tmuxopt.PID])),
-		Alone(),
-	)
+	o := seen.Options
+	return All(tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
+		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])), Alone())
 }
 
 // Alone is the condition that keys go only to the program in the pane: not to a mode of tmux or to other panes.
