@@ -36,7 +36,7 @@ type Column struct {
 // Shown says when a column is shown that was not named by the user.
 type Shown int
 
-// When columns are shown.
+// The values of Shown.
 const (
 	Always  Shown = iota
 	IfKnown       // if one of the sessions has a value
@@ -54,7 +54,7 @@ type View struct {
 	AllLimits bool                        // also limits of which much is left
 }
 
-// Columns lists the columns of the table of sessions, from the left.
+// Columns lists the columns of the table of sessions, from left to right.
 func Columns() []Column {
 	of := func(text func(Session) string) func(Session, View) string {
 		return func(s Session, _ View) string { return text(s) }
@@ -80,12 +80,12 @@ func Columns() []Column {
 		{Name: "effort", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 9, Cell: of(Session.InWords)},
 		{
 			Name: "context", Member: "context_pct", Shown: IfKnown, Drop: 7, Cell: of(Session.Context),
-			Style: func(s Session) draw.Style { return level(s.ContextPct).Style() },
+			Style: func(s Session) draw.Style { return usageStyle(s.ContextPct) },
 		},
 		{Name: "cost", Member: "cost_usd", Shown: IfKnown, Drop: 3, Cell: of(Session.Cost)},
 		{
 			Name: "limit", Member: "limit_5h", Shown: IfKnown, Drop: 6, Cell: limitCell,
-			Style: func(s Session) draw.Style { return max(level(s.Limit5h), level(s.Limit7d)).Style() },
+			Style: func(s Session) draw.Style { return usageStyle(s.Limit5h, s.Limit7d) },
 		},
 		{
 			Name: "since", Heading: "FOR", Updated: "SINCE", Member: "since",
@@ -123,7 +123,7 @@ func Columns() []Column {
 	return columns
 }
 
-// ColumnNames lists the columns that can be asked for.
+// ColumnNames lists the names that the user can give to --columns.
 func ColumnNames() []string {
 	var names []string
 	for _, column := range Columns() {
@@ -147,22 +147,17 @@ func ChooseColumns(names []string, sessions []Session, v View) []Column {
 	}
 	var chosen []Column
 	for _, name := range names {
-		i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name })
-		if i < 0 {
-			continue // the command line parser has checked the names
+		// The command line parser has checked the names.
+		if i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name }); i >= 0 {
+			all[i].Drop = 0
+			chosen = append(chosen, all[i])
 		}
-		column := all[i]
-		column.Drop = 0
-		chosen = append(chosen, column)
 	}
 	return chosen
 }
 
-// shortID is how many characters of an id are shown for a session without a title.
-const shortID = 8
-
-// ShortID returns the beginning of an id, for people.
-func ShortID(id string) string { return id[:min(len(id), shortID)] }
+// ShortID returns the beginning of an id, for a session without a title.
+func ShortID(id string) string { return id[:min(len(id), 8)] }
 
 // Name returns what people call the session: its title, else its first prompt, else the last part of its
 // directory. A session of another program that has none of these has the name of the program. It changes
@@ -175,7 +170,7 @@ func (s Session) Name() string {
 	return cmp.Or(s.TitleOrPrompt(), s.Agent, dir, "no name")
 }
 
-// TitleOrPrompt returns the title of the session, else its first prompt, "" if it has neither.
+// TitleOrPrompt returns the title of the session, else its first prompt, else "".
 func (s Session) TitleOrPrompt() string { return cmp.Or(s.Title, s.FirstPrompt()) }
 
 // FirstPrompt returns the first prompt of the session, "" if it is not known.
@@ -204,8 +199,8 @@ func ShortModel(model string) string {
 	return text
 }
 
-// Context says for people how full the context is: "84 %", or "42k" tokens where the size of the window is
-// not known; with "~" if it was calculated; "" if it is not known.
+// Context says for people how full the context is: "84 %", or "42k" tokens if the size of the window is not
+// known; with "~" if it was calculated; "" if it is not known.
 func (s Session) Context() string {
 	mark := ""
 	if s.ContextSource == FromTranscript {
@@ -242,7 +237,7 @@ func ShortCount(n int64) string {
 func limitCell(s Session, v View) string {
 	var parts []string
 	add := func(name string, pct *int64) {
-		if level(pct) != Low || v.AllLimits && pct != nil {
+		if isHigh(pct) || v.AllLimits && pct != nil {
 			parts = append(parts, fmt.Sprintf("%s %d %%", name, *pct))
 		}
 	}
@@ -251,7 +246,7 @@ func limitCell(s Session, v View) string {
 	return strings.Join(parts, ", ")
 }
 
-// Icon returns the name of the icon of the session.
+// Icon returns the name of the icon that shows the session.
 func (s Session) Icon() string { return string(s.Shown) }
 
 // Style returns the style for the state of the session.
@@ -316,9 +311,8 @@ func laterCell(s Session, v View) string {
 }
 
 func whereCell(s Session, _ View) string {
-	where := s.Place()
 	if s.Server != "" {
-		where = s.Server + " " + where
+		return s.Server + " " + s.Place()
 	}
-	return where
+	return s.Place()
 }

@@ -1,7 +1,9 @@
 package fleet
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,8 +11,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Meter is how much a session has used of what it may use. A value that is not known is nil or
-// "", never 0.
+// Meter is how much a session has used of its context and of the limits of the account. A value that is not
+// known is nil or "", never 0.
 type Meter struct {
 	ContextPct    *int64        `json:"context_pct"`
 	ContextTokens *int64        `json:"context_tokens"`
@@ -70,12 +72,15 @@ func currentLimit(used, resets *int64, now time.Time) (currentUsed, currentReset
 // the window, so without a status line the size is known only of models with longSuffix.
 func (m *Meter) setContext(tokens int64, model string) {
 	m.ContextSource, m.ContextTokens = FromTranscript, &tokens
-	if size := int64(longWindow); m.ContextSize == nil && strings.HasSuffix(model, longSuffix) {
-		m.ContextSize = &size
+	if m.ContextSize == nil && strings.HasSuffix(model, longSuffix) {
+		m.ContextSize = new(int64(longWindow))
 	}
 	if m.ContextSize != nil {
-		pct := contextPct(tokens, *m.ContextSize)
-		m.ContextPct = &pct
+		// This is the percentage that Claude Code itself would show: 0.5 is rounded up, and the maximum is 100.
+		// Claude Code divides before it multiplies: 29,000 tokens of 200,000 are then a little less than 14.5,
+		// and shown as 14.
+		share := float64(tokens) / float64(*m.ContextSize)
+		m.ContextPct = new(int64(math.Min(100, math.Floor(share*100+0.5))))
 	}
 }
 
@@ -86,42 +91,61 @@ const (
 	longWindow = 1_000_000
 )
 
-// contextPct returns the percentage of a window as Claude Code itself would show it: 0.5 is rounded up, and
-// the maximum is 100. It divides before it multiplies, as Claude Code does: 29,000 tokens of 200,000 are
-// then a little less than 14.5, and shown as 14.
-func contextPct(tokens, size int64) int64 {
-	share := float64(tokens) / float64(size)
-	return int64(math.Min(100, math.Floor(share*100+0.5)))
-}
+// isHigh reports whether a percentage is near its maximum; nil = not known.
+func isHigh(pct *int64) bool { return pct != nil && *pct >= 80 }
 
-// Level says how near a value is to its maximum.
-type Level int
-
-// The levels.
-const (
-	Low  Level = iota // or not known
-	High              // from 80 per cent
-	Full              // from 90 per cent
-)
-
-// Style returns the style that shows the level.
-func (l Level) Style() draw.Style {
-	switch l {
-	case High:
-		return draw.StyleOf(draw.High)
-	case Full:
+// usageStyle returns the style that shows whether one of the percentages is near its maximum.
+func usageStyle(pcts ...*int64) draw.Style {
+	isFull := func(pct *int64) bool { return isHigh(pct) && *pct >= 90 }
+	switch {
+	case slices.ContainsFunc(pcts, isFull):
 		return draw.StyleOf(draw.Full)
+	case slices.ContainsFunc(pcts, isHigh):
+		return draw.StyleOf(draw.High)
 	}
 	return draw.Style{}
 }
 
-// level returns the level of a percentage; one that is nil, which means not known, is Low.
-func level(pct *int64) Level {
+// ContextInWords says how full the context is, and how that is known: "84 % of 200k tokens (status line)".
+func (m Meter) ContextInWords() string {
+	var text string
 	switch {
-	case pct == nil || *pct < 80:
-		return Low
-	case *pct < 90:
-		return High
+	case m.ContextPct != nil && m.ContextSize != nil:
+		text = fmt.Sprintf("%d %% of %s tokens", *m.ContextPct, ShortCount(*m.ContextSize))
+	case m.ContextPct != nil:
+		text = fmt.Sprintf("%d %%", *m.ContextPct)
+	case m.ContextTokens != nil:
+		text = ShortCount(*m.ContextTokens) + " tokens, of how many is unknown"
+	default:
+		return ""
 	}
-	return Full
+	if m.ContextSource == FromTranscript {
+		return text + " (worked out from the transcript: no status line has told it)"
+	}
+	return text + " (" + string(m.ContextSource) + ")"
+}
+
+// LimitsInWords says how much of the account's limits is used, and when they start again.
+func (m Meter) LimitsInWords(now time.Time) string {
+	var parts []string
+	add := func(name string, pct, resets *int64) {
+		switch {
+		case pct != nil && resets != nil:
+			until := clockTime(now, time.Unix(*resets, 0))
+			parts = append(parts, fmt.Sprintf("%s %d %% until %s", name, *pct, until))
+		case pct != nil:
+			parts = append(parts, fmt.Sprintf("%s %d %%", name, *pct))
+		}
+	}
+	add("5h", m.Limit5h, m.Limit5hResets)
+	add("7d", m.Limit7d, m.Limit7dResets)
+	return strings.Join(parts, ", ")
+}
+
+// clockTime writes a future time: as the time of day, if it is within a day.
+func clockTime(now, then time.Time) string {
+	if then.Sub(now) < 24*time.Hour {
+		return then.Format("15:04")
+	}
+	return then.Format("2006-01-02 15:04")
 }

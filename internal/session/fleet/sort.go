@@ -8,12 +8,12 @@ import (
 // SortKey is the value by which sessions are sorted.
 type SortKey string
 
-// The keys. A session whose value is not known comes last.
+// The keys. A session whose value is not known is sorted last.
 const (
-	ByState   SortKey = "state"   // the most urgent first, as [List] has them
-	ByContext SortKey = "context" // the fullest first; then those of which only the tokens are known
+	ByState   SortKey = "state"   // the most urgent first, in the order of [List]
+	ByContext SortKey = "context" // the fullest first; then the sessions with only a number of tokens
 	ByCost    SortKey = "cost"    // the most expensive first
-	BySince   SortKey = "since"   // those first whose state has not changed for longest
+	BySince   SortKey = "since"   // the longest without a change of the state first
 )
 
 // Sort sorts sessions. Those with equal values keep their order.
@@ -21,12 +21,15 @@ func Sort(sessions []Session, key SortKey) {
 	slices.SortStableFunc(sessions, func(a, b Session) int {
 		switch key {
 		case ByContext:
-			byPct := compareDescending(a.ContextPct, b.ContextPct)
-			return cmp.Or(byPct, compareDescending(a.ContextTokens, b.ContextTokens))
+			return cmp.Or(compareDescending(a.ContextPct, b.ContextPct),
+				compareDescending(a.ContextTokens, b.ContextTokens))
 		case ByCost:
 			return compareDescending(a.CostUSD, b.CostUSD)
 		case BySince:
-			return longestFirst(a, b)
+			if a.Since.IsZero() || b.Since.IsZero() {
+				return b.Since.Compare(a.Since)
+			}
+			return a.Since.Compare(b.Since)
 		default:
 			return a.Compare(b)
 		}
@@ -44,14 +47,4 @@ func compareDescending[T cmp.Ordered](a, b *T) int {
 		return -1
 	}
 	return cmp.Compare(*b, *a)
-}
-
-func longestFirst(a, b Session) int {
-	if a.Since.IsZero() != b.Since.IsZero() {
-		if a.Since.IsZero() {
-			return 1
-		}
-		return -1
-	}
-	return a.Since.Compare(b.Since)
 }

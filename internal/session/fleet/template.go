@@ -1,21 +1,22 @@
 package fleet
 
 import (
+	"cmp"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"text/template"
 
 	"atm/tmuxopt"
 )
 
-// Template prints a line for each session. It is a template of Go over the members of a
-// [Record], by their names in JSON. What is null in JSON is an empty text, so that it
-// prints nothing and is false in a condition.
+// Template prints a line for each session. It is a Go template over the members of a [Record], by their names
+// in JSON. A member that is null in JSON is an empty text: it prints nothing, and is false in a condition.
 type Template struct{ parsed *template.Template }
 
-// NewTemplate parses a template, and tries it with a session of which nothing is known and
-// with one of which everything is: so a mistake is found before anything is printed.
+// NewTemplate parses a template. To find a mistake before anything is printed, it tries the template with an
+// empty record and with a full one.
 func NewTemplate(text string) (*Template, error) {
 	parsed, err := template.New("format").Option("missingkey=error").Parse(text)
 	if err != nil {
@@ -25,8 +26,8 @@ func NewTemplate(text string) (*Template, error) {
 	return t, t.Print(io.Discard, []Record{{}, fullRecord()})
 }
 
-// Print prints a line for each record: what the template gives, and a newline unless it
-// ends in one. If the template fails for any of them, nothing is printed.
+// Print prints the output of the template for each record, and a newline unless the output ends in one. If
+// the template fails for any record, nothing is printed.
 func (t *Template) Print(w io.Writer, records []Record) error {
 	var all strings.Builder
 	for _, r := range records {
@@ -34,17 +35,13 @@ func (t *Template) Print(w io.Writer, records []Record) error {
 		if err := t.parsed.Execute(&line, r.values()); err != nil {
 			return err
 		}
-		all.WriteString(line.String())
-		if !strings.HasSuffix(line.String(), "\n") {
-			all.WriteString("\n")
-		}
+		all.WriteString(strings.TrimSuffix(line.String(), "\n") + "\n")
 	}
 	_, err := io.WriteString(w, all.String())
 	return err
 }
 
-// values returns the members of the record by name, without anything that a terminal
-// obeys.
+// values returns the members of the record by name, safe for a terminal.
 func (r Record) values() map[string]any {
 	values := map[string]any{}
 	record := reflect.ValueOf(r)
@@ -54,28 +51,21 @@ func (r Record) values() map[string]any {
 	return values
 }
 
-// memberFields are the fields of a record that are members in JSON.
+// memberFields returns the fields of a record that are members in JSON.
 func memberFields() []reflect.StructField {
-	var fields []reflect.StructField
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
-		if !field.Anonymous {
-			fields = append(fields, field)
-		}
-	}
-	return fields
+	isEmbedded := func(field reflect.StructField) bool { return field.Anonymous }
+	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[Record]()), isEmbedded)
 }
 
-// plain returns a member as templates print and compare it.
+// plain returns a member in the form that templates print and compare.
 func plain(member reflect.Value) any {
 	switch {
 	case member.Kind() == reflect.Pointer && member.IsNil():
 		return ""
 	case member.Kind() == reflect.Pointer:
 		return member.Elem().Interface()
-	case member.Kind() == reflect.String && tmuxopt.Path(member.String()) == "":
-		return tmuxopt.Text(member.String())
-	case member.Kind() == reflect.String:
-		return member.String() // a path that is longer than a text may be
+	case member.Kind() == reflect.String: // a path may be longer than a text
+		return cmp.Or(tmuxopt.Path(member.String()), tmuxopt.Text(member.String()))
 	}
 	if agents, ok := member.Interface().([]Agent); ok {
 		list := []map[string]string{}
@@ -87,7 +77,7 @@ func plain(member reflect.Value) any {
 	return member.Interface()
 }
 
-// fullRecord returns a record of which every member is known.
+// fullRecord returns a record in which every member has a value.
 func fullRecord() Record {
 	var r Record
 	record := reflect.ValueOf(&r).Elem()
@@ -100,7 +90,7 @@ func fullRecord() Record {
 func fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(strings.Repeat("x", shortID))
+		v.SetString("xxxxxxxx") // as long as a short id
 	case reflect.Bool:
 		v.SetBool(true)
 	case reflect.Int64:
