@@ -39,10 +39,10 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if c.Back {
-		if visitor.Origin() == "" {
+		if visitor.Origin == "" {
 			return query.Refuse(ctx, visitor, "nowhere to go back to")
 		}
-		return visitor.Go(ctx, visitor.Origin(), "")
+		return visitor.Go(ctx, visitor.Origin, "")
 	}
 	s.Reader = s.StatesOnly()
 	s.NoUnshown = c.NoBackground
@@ -56,11 +56,11 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 			candidates = append(candidates, session.Key())
 		}
 	}
-	home := visitor.Home()
-	next := fleet.Next(candidates, visitor.Visited(), visitor.At(), home)
+	home := visitor.Home
+	next := fleet.Next(candidates, visitor.Visited, visitor.At, home)
 	if next == home && !s.hasPane(ctx, home) {
 		home = ""
-		next = fleet.Next(candidates, visitor.Visited(), visitor.At(), home)
+		next = fleet.Next(candidates, visitor.Visited, visitor.At, home)
 	}
 	switch {
 	case next == home && next != "":
@@ -112,7 +112,7 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, session.Key(), visitor.Home())
+	return visitor.Go(ctx, session.Key(), visitor.Home)
 }
 
 // namedHostTimeout is how long a host may take that the user has named, which delays nothing else.

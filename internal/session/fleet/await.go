@@ -7,15 +7,15 @@ import (
 	"atm/tmuxopt"
 )
 
-// Await is a condition that somebody waits for: that one session, or any, is in a certain state, even for a
-// moment. Call its method Update with the sessions after each change.
+// Await is a condition that a command waits for: one session, or any, is in a certain state, even for a
+// moment. Call Update with the sessions after each change.
 type Await struct {
 	Wanted func(Session) bool // reports whether a session has reached the awaited state
 
-	Any     bool    // any session will do
+	Any     bool    // any session
 	Session Session // else this one, and after /clear the session that its process continues with
-	ByPane  bool    // any session that is in its pane
-	ByID    bool    // only this one
+	ByPane  bool    // any session in the pane of Session
+	ByID    bool    // only Session itself
 
 	// Before is the count of the server's changes when the wait began. A later state in the history of a
 	// pane counts, even if it is over.
@@ -31,7 +31,7 @@ type Outcome int
 const (
 	Pending Outcome = iota
 	Reached         // the session has the awaited state, or had it for a moment
-	Ended           // it has ended without reaching it
+	Ended           // the session has ended without reaching that state
 )
 
 // SetSession awaits the session that a person has named: by its pane, by its id, or otherwise.
@@ -62,13 +62,14 @@ func (a *Await) Update(sessions []Session) (Session, Outcome) {
 func vanished(before, now []Session) []Session {
 	var vanished []Session
 	for _, session := range before {
-		samePane := func(other Session) bool { return other.Pane.ID == session.Pane.ID }
-		if !slices.ContainsFunc(now, samePane) {
+		if !slices.ContainsFunc(now, session.isInPaneOf) {
 			vanished = append(vanished, session.Gone())
 		}
 	}
 	return vanished
 }
+
+func (s Session) isInPaneOf(other Session) bool { return s.Pane.ID == other.Pane.ID }
 
 // find returns the awaited session in the pane where it goes on, or the session of the awaited pane; if
 // there is none, it returns the awaited session as ended.
@@ -77,8 +78,7 @@ func (a *Await) find(sessions []Session) Session {
 	if i := slices.IndexFunc(sessions, byID); i >= 0 && !a.ByPane {
 		return sessions[i]
 	}
-	byPane := func(s Session) bool { return s.Pane.ID == a.Session.Pane.ID }
-	i := slices.IndexFunc(sessions, byPane)
+	i := slices.IndexFunc(sessions, a.Session.isInPaneOf)
 	if i >= 0 && (a.ByPane || !a.ByID && a.continuesInPane(sessions[i])) {
 		return sessions[i]
 	}
@@ -88,12 +88,11 @@ func (a *Await) find(sessions []Session) Session {
 // continuesInPane reports whether the process of the awaited session has begun another session in its pane:
 // the process has not ended, and neither session is one of the background, which a pane may show in turn.
 func (a *Await) continuesInPane(now Session) bool {
+	isEnd := func(c tmuxopt.Change) bool { return c.State == "" }
 	return now.Job == "" && a.Session.Job == "" && !slices.ContainsFunc(now.changesAfter(a.Before), isEnd)
 }
 
-// isEnd reports whether a session has ended, and its process with it.
-func isEnd(c tmuxopt.Change) bool { return c.State == "" }
-
+// judge returns how the wait has ended, if this session decides it, and the session in the state that does.
 func (a *Await) judge(session Session) (Session, Outcome) {
 	if a.Wanted(session) {
 		return session, Reached

@@ -18,12 +18,11 @@ import (
 	"atm/tmuxopt"
 )
 
-// Complete fills in what hooks cannot report. A session without a name gets the title that cld sessions
-// shows: the one that Claude has given it, or its first prompt. If its transcript cannot be read, as that of
-// a session elsewhere, it gets the first prompt that its hooks have seen. A directory that cannot be the
-// value of an option, because its name has a newline, is taken from the registry of a home of Claude Code.
+// Complete fills in what hooks cannot report. A session without a title gets the one that cld sessions shows:
+// that which Claude has given it, or its first prompt. If its transcript cannot be read, for example because
+// the session runs elsewhere, it gets the first prompt that its hooks have seen. A directory that cannot be
+// the value of an option, because its name has a newline, is read from the registry of Claude Code.
 func Complete(sessions []Session, home string) {
-	var unnamed []*Session
 	for i := range sessions {
 		s := &sessions[i]
 		if s.Dir == "" {
@@ -31,11 +30,9 @@ func Complete(sessions []Session, home string) {
 		}
 		s.describeAgents(home)
 		s.describeCommand()
-		if s.Title == "" {
-			unnamed = append(unnamed, s)
-		}
 	}
-	inParallel(unnamed, func(s *Session) {
+	isUntitled := func(s Session) bool { return s.Title == "" }
+	inParallel(sessions, isUntitled, func(s *Session) {
 		s.Title = cmp.Or(shortTitle(claudehome.TitleAt(s.transcriptPath(home))), s.FirstPrompt())
 	})
 }
@@ -55,30 +52,34 @@ func (s *Session) describeCommand() {
 	s.Runs = strings.Join(programs, " › ")
 }
 
-// describeAgents reads the tasks of the subagents at work.
+// describeAgents reads the tasks of the subagents at work from the transcript.
 func (s *Session) describeAgents(home string) {
 	if len(s.Agents) == 0 {
 		return
 	}
-	dir, transcript, found := claudehome.FindTranscript(s.transcriptPath(home))
-	if !found {
-		return
-	}
-	s.Given = map[string]string{}
-	for _, agent := range s.Agents {
-		s.Given[agent.Key] = shortTitle(claudehome.AgentDescription(os.DirFS(dir), transcript, agent.Key))
+	if dir, transcript, found := claudehome.FindTranscript(s.transcriptPath(home)); found {
+		s.Given = map[string]string{}
+		for _, agent := range s.Agents {
+			s.Given[agent.Key] = shortTitle(claudehome.AgentDescription(os.DirFS(dir), transcript, agent.Key))
+		}
 	}
 }
 
-// inParallel calls do for each of the sessions, of which there may be hundreds. As many calls run at a time
-// as there are processors.
-func inParallel(sessions []*Session, do func(*Session)) {
+// inParallel calls do for the sessions that are wanted, of which there may be hundreds. As many calls run at a
+// time as there are processors.
+func inParallel(sessions []Session, isWanted func(Session) bool, do func(*Session)) {
+	var wanted []*Session
+	for i := range sessions {
+		if isWanted(sessions[i]) {
+			wanted = append(wanted, &sessions[i])
+		}
+	}
 	var work sync.WaitGroup
 	var taken atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), len(sessions)) {
+	for range min(runtime.GOMAXPROCS(0), len(wanted)) {
 		work.Go(func() {
-			for n := int(taken.Add(1)); n <= len(sessions); n = int(taken.Add(1)) {
-				do(sessions[n-1])
+			for n := int(taken.Add(1)); n <= len(wanted); n = int(taken.Add(1)) {
+				do(wanted[n-1])
 			}
 		})
 	}
@@ -111,16 +112,16 @@ func shortTitle(title string) string {
 	return string(runes)
 }
 
-// Transcript returns the transcript of the session and its home of Claude Code, according to the options of
-// the pane. There may be no transcript before the first prompt. A conversation that goes on in the background
-// under an id of its own has the transcript of the id before, until its next prompt.
+// Transcript returns the transcript of the session and its Claude home, according to the options of the pane.
+// There may be no transcript before the first prompt. A conversation that goes on in the background under an
+// id of its own has the transcript of the previous id until its next prompt.
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
 	path := s.Pane.Options[tmuxopt.TranscriptPath]
 	if claudehome.SessionID(s.ID) {
-		own := filepath.Join(filepath.Dir(path), s.ID+".jsonl")
-		if home, transcript, found = claudehome.FindTranscript(own); found {
-			return home, transcript, found
-		}
+		home, transcript, found = claudehome.FindTranscript(filepath.Join(filepath.Dir(path), s.ID+".jsonl"))
+	}
+	if found {
+		return home, transcript, found
 	}
 	return claudehome.FindTranscript(path)
 }
@@ -130,13 +131,28 @@ func (s Session) Transcript() (home string, transcript claudehome.Transcript, fo
 // transcript. It is empty for a session elsewhere.
 func (s Session) transcriptPath(home string) string {
 	path := s.Pane.Options[tmuxopt.TranscriptPath]
-	isHere := s.Host == "" && s.Pane.Options[tmuxopt.Gate] == "" && s.Agent == ""
 	switch {
-	case !isHere:
+	case s.Host != "", s.Pane.Options[tmuxopt.Gate] != "", s.Agent != "":
 		return ""
 	case path != "" || home == "" || s.Dir == "" || s.ID == "":
 		return path
 	}
 	t := claudehome.Transcript{Project: pathcodec.Encode(s.Dir), ID: s.ID}
 	return filepath.Join(home, filepath.FromSlash(t.Path()))
+}
+
+// WorkOutContext calculates the context of the running sessions that have no status line from the end of
+// their transcripts. It stores nothing, so each call reads these transcripts again.
+func WorkOutContext(sessions []Session) {
+	isUnknown := func(s Session) bool { return s.State != "" && s.ContextSource == "" }
+	inParallel(sessions, isUnknown, func(s *Session) {
+		home, transcript, found := claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
+		if !found {
+			return
+		}
+		tokens, err := claudehome.ContextTokens(os.DirFS(home), transcript)
+		if err == nil && tokens > 0 { // a transcript that was removed has none
+			s.setContext(tokens)
+		}
+	})
 }

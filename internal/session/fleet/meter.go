@@ -70,17 +70,17 @@ func currentLimit(used, resets *int64, now time.Time) (currentUsed, currentReset
 
 // setContext sets the context to the tokens that a transcript shows. A transcript does not have the size of
 // the window, so without a status line the size is known only of models with longSuffix.
-func (m *Meter) setContext(tokens int64, model string) {
-	m.ContextSource, m.ContextTokens = FromTranscript, &tokens
-	if m.ContextSize == nil && strings.HasSuffix(model, longSuffix) {
-		m.ContextSize = new(int64(longWindow))
+func (s *Session) setContext(tokens int64) {
+	s.ContextSource, s.ContextTokens = FromTranscript, &tokens
+	if s.ContextSize == nil && strings.HasSuffix(s.Model, longSuffix) {
+		s.ContextSize = new(int64(longWindow))
 	}
-	if m.ContextSize != nil {
+	if s.ContextSize != nil {
 		// This is the percentage that Claude Code itself would show: 0.5 is rounded up, and the maximum is 100.
 		// Claude Code divides before it multiplies: 29,000 tokens of 200,000 are then a little less than 14.5,
 		// and shown as 14.
-		share := float64(tokens) / float64(*m.ContextSize)
-		m.ContextPct = new(int64(math.Min(100, math.Floor(share*100+0.5))))
+		share := float64(tokens) / float64(*s.ContextSize)
+		s.ContextPct = new(int64(math.Min(100, math.Floor(share*100+0.5))))
 	}
 }
 

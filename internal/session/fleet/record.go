@@ -77,7 +77,6 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 	r := Record{
 		Server:    s.Server,
 		PaneHost:  s.Host,
-		Pane:      s.paneID(),
 		Job:       s.Job,
 		Where:     tmuxopt.Text(s.Pane.Where()),
 		SessionID: s.ID,
@@ -106,18 +105,13 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Words:     s.Words,
 		Work:      s.Work,
 	}
+	if s.Pane.Exists() {
+		r.Pane = s.Pane.ID
+	}
 	for _, agent := range s.Agents {
 		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word, Description: s.agentTask(agent.Key)})
 	}
 	return r
-}
-
-// paneID returns the pane's id, "" if no pane shows the session.
-func (s Session) paneID() string {
-	if !s.Pane.Exists() {
-		return ""
-	}
-	return s.Pane.ID
 }
 
 // unixSeconds returns 0 for a time that is not known.

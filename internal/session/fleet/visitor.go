@@ -13,7 +13,8 @@ import (
 )
 
 // Visitor is a person at a tmux client who visits one session after the other. Such a round begins in some
-// pane, and leads back there in the end. All rounds are kept in one server option.
+// pane, and leads back there in the end. All rounds are kept in one server option. Panes are named by their
+// keys: see [Session.Key].
 type Visitor struct {
 	tmux.Client
 
@@ -21,28 +22,17 @@ type Visitor struct {
 	// returns the pane of the window.
 	Attach func(ctx context.Context, tmuxSession, job string) (pane string, err error)
 
+	At      string   // the pane that the client shows, which may be on another host
+	Origin  string   // the pane where the last round began, "" = there was none
+	Home    string   // the pane where the current round began; a visitor who has left a round begins a new one At
+	Visited []string // the panes that the current round has visited so far
+
 	server tmux.Server
-	at     string // key of the pane that the client shows, also on another host: see [Session.Key]
-	round  round
 	others []tmuxopt.Entry // rounds at the other clients
 }
 
-// round is the pane where a round has begun and the panes it has visited since, as keys of panes.
-type round struct {
-	home    string
-	visited []string
-}
-
-// last returns the key of the pane that the round has visited last, "" if none.
-func (r round) last() string {
-	if len(r.visited) == 0 {
-		return ""
-	}
-	return r.visited[len(r.visited)-1]
-}
-
-// RoundsOption is the server option that keeps the rounds, a list of PID=HOME/KEY/KEY… with the process ids
-// of clients.
+// RoundsOption is the server option that keeps the rounds, a list of PID=HOME/KEY/KEY… with the process id of
+// each client.
 const RoundsOption = "@atm_rounds"
 
 // The errors of [FindVisitor] besides those of tmux.
@@ -66,13 +56,17 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (
 	if err != nil {
 		return Visitor{}, err
 	}
-	v := Visitor{Client: client, server: server, at: cmp.Or(client.Remote, client.Pane)}
+	v := Visitor{Client: client, server: server, At: cmp.Or(client.Remote, client.Pane)}
+	v.Home = v.At
 	for _, e := range tmuxopt.Entries(strings.TrimSpace(rounds)) {
 		samePID := func(c tmux.Client) bool { return c.PID == e.Key }
 		switch {
 		case e.Key == client.PID:
 			panes := strings.Split(e.Word, "/")
-			v.round = round{home: panes[0], visited: panes[1:]}
+			v.Origin = panes[0]
+			if panes[len(panes)-1] == v.At && len(panes) > 1 {
+				v.Home, v.Visited = v.Origin, panes[1:]
+			}
 		case slices.ContainsFunc(clients, samePID): // rounds of clients that are gone are dropped
 			v.others = append(v.others, e)
 		}
@@ -100,30 +94,6 @@ func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, err
 	return tmux.Client{}, fmt.Errorf("client %q: %w", name, ErrNoSuchClient)
 }
 
-// Home returns the key of the pane where the round has begun. A visitor who has left the round begins
-// another one in the current pane. It is "" if the round has no beginning.
-func (v Visitor) Home() string {
-	if v.at == v.round.last() {
-		return v.round.home
-	}
-	return v.at
-}
-
-// At returns the key of the pane that the visitor looks at.
-func (v Visitor) At() string { return v.at }
-
-// Visited returns the keys of the panes that the round has visited so far. A visitor who has left the round
-// begins another one.
-func (v Visitor) Visited() []string {
-	if v.at == v.round.last() {
-		return v.round.visited
-	}
-	return nil
-}
-
-// Origin returns the key of the pane where the last round began, "" if there was none.
-func (v Visitor) Origin() string { return v.round.home }
-
 // Go moves the client to the pane of that key, across sessions and windows. It stores where the round has
 // begun; home "" ends the round.
 func (v Visitor) Go(ctx context.Context, key, home string) error {
@@ -141,7 +111,7 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 	}
 	rounds := v.others
 	if home != "" {
-		keys := append(append([]string{home}, v.Visited()...), key)
+		keys := slices.Concat([]string{home}, v.Visited, []string{key})
 		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(keys, "/")})
 	}
 	_, err := v.server.Run(ctx, [][]string{
