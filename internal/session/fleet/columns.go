@@ -14,8 +14,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Column is a column of the table of sessions. An option that is shown unchanged gets a column by its
-// declaration; every other column is an entry of [Columns].
+// Column is a column of the table of sessions. The declaration of an option makes a column that shows the option
+// unchanged; every other column is an entry of [Columns].
 type Column struct {
 	Name    string // the name that the user gives to --columns
 	Heading string // "" = the name in capitals
@@ -23,8 +23,8 @@ type Column struct {
 	Member  string // the member of a [Record] that has the same value
 	Shown   Shown
 
-	// What a table drops to fit into a terminal. Cells are cut in the order of one, then columns are dropped
-	// in the order of the other; 0 = never.
+	// To fit a table into a terminal, first cells are cut in the order of Shrink, then columns are dropped in
+	// the order of Drop; 0 = never.
 	Shrink int
 	Drop   int
 
@@ -33,7 +33,7 @@ type Column struct {
 	Style func(s Session) draw.Style // nil = the style of the row
 }
 
-// Shown says when a column is shown that was not named by the user.
+// Shown says when a column is shown although the user has not named it.
 type Shown int
 
 // The values of Shown.

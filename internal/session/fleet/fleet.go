@@ -1,7 +1,7 @@
 // Package fleet handles many sessions at once: it finds them in the panes of a server, sorts them by
 // urgency, compares two readings, prints them as a table and as JSON, and moves a person from one to the
-// next. Only [Complete], which reads transcripts, and [Visitor], which talks to the server, reach beyond it.
-// Package watching decides when the sessions are read again.
+// next. Only [Complete] and [WorkOutContext], which read transcripts, and [Visitor], which talks to the server,
+// reach beyond it. Package watching decides when the sessions are read again.
 package fleet
 
 import (
@@ -32,7 +32,7 @@ type Session struct {
 	Dir    string               `option:"session_dir"` // absolute, "" = not known
 	Model  string               `option:"model"`
 	Job    string               `option:"job"`  // its id in the background; "" = it is not in the background
-	Lead   string               `option:"lead"` // of a teammate in a pane of its own: the id of the session that leads it
+	Lead   string               `option:"lead"` // of a teammate in a pane of its own: the session that leads it
 	Fork   string               `option:"forked_from"`
 	Agent  string               `option:"agent"` // the program that reports its state; "" = Claude Code
 	State  tmuxopt.SessionState `option:"state"` // "" = it has ended
@@ -59,9 +59,10 @@ type Session struct {
 }
 
 // List returns the sessions of the panes, the most urgent first: attention, error, finished with a question,
-// finished and not seen yet, working, idle, asleep, ended. Of the same urgency the longest one comes first.
-// Parked sessions follow, and stale ones come last. A session that has ended in one pane and goes on in
-// another is listed in the other; one that has ended in several is listed where its last event was.
+// finished and not seen yet, working, idle, asleep, ended. Of the same urgency the one that has been in its
+// state for longest is first. Parked sessions follow, and stale ones are last. A session that has ended in one
+// pane and goes on in another is listed in the other; one that has ended in several is listed where its last
+// event was.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 	list := make([]Session, 0, len(panes))
 	last := map[string]int{} // by id: the index in the list where a session goes on, or has ended last
@@ -93,8 +94,7 @@ func (s Session) replaces(other Session) bool {
 	return runs && !otherRuns || runs == otherRuns && s.EventAt.After(other.EventAt)
 }
 
-// Compare orders a list: the more urgent session comes first, then the one that has been in its state for
-// longer.
+// Compare orders a list as [List] does.
 func (s Session) Compare(other Session) int {
 	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
 }
@@ -117,7 +117,7 @@ func (s Session) Place() string { return tmuxopt.Text(s.hostPrefix() + s.Pane.Wh
 // gate reports; "" = this host.
 func (s Session) RunsOn() string { return cmp.Or(tmuxopt.Text(s.Pane.Options[tmuxopt.Host]), s.Host) }
 
-// hostPrefix is put before the names of panes of another host.
+// hostPrefix returns what names of panes of another host begin with.
 func (s Session) hostPrefix() string {
 	if s.Host == "" {
 		return ""
@@ -138,18 +138,17 @@ func (s *Session) read(p tmux.Pane, now time.Time, stale time.Duration) {
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
 }
 
-// Urgency returns the position of the session in a list: 0 comes first. Parked sessions follow all others,
-// and stale sessions come last.
+// Urgency returns the rank of the session in a [List]; 0 is the most urgent.
 func (s Session) Urgency() int {
-	switch place := slices.Index(byUrgency, s.Shown); {
+	switch rank := slices.Index(byUrgency, s.Shown); {
 	case s.Stale:
 		return len(byUrgency) + 1
 	case s.Parked:
 		return len(byUrgency)
-	case place < 0: // a state of another version
+	case rank < 0: // a state of another version
 		return slices.Index(byUrgency, tmuxopt.ShownState(tmuxopt.Idle))
 	default:
-		return place
+		return rank
 	}
 }
 
@@ -164,32 +163,32 @@ func (s Session) Stuck() bool { return s.Shown == tmuxopt.ShownStuck }
 // Asks reports whether the last answer of the session has asked something.
 func (s Session) Asks() bool { return s.Shown == tmuxopt.ShownQuestion }
 
-// NeedsYou reports whether somebody should go there: the session wants something, or has finished or failed
-// while nobody looked. One that has asked a question needs you until it gets a prompt, also after you have
-// seen it: like a dialog, a question is not answered by looking at it. A parked session needs nobody.
+// NeedsYou reports whether somebody should go to the session: it wants something, or has finished or failed
+// while nobody looked. A session that has asked a question needs you until it gets a prompt, even if you have
+// seen the question: like a dialog, it is not answered by looking at it. A parked session needs nobody.
 func (s Session) NeedsYou() bool {
 	return !s.Parked && (s.State == tmuxopt.Attention || s.Asks() || s.Unseen)
 }
 
 // About returns what a person wants to know of the session: while it waits, what it asks for; after it has
-// finished, what it has said; else what it does or what went wrong.
+// finished, its last answer; else what it does or what went wrong.
 func (s Session) About() string {
 	switch s.State {
 	case tmuxopt.Attention:
 		if n := len(hookmap.OpenCalls(s.Pane.Options)); n > 1 { // nobody knows which of them is on the screen
 			return fmt.Sprintf("%d requests", n)
 		}
-		return cmp.Or(s.Request, friendlyReason(s.Detail))
+		return cmp.Or(s.Request, clearReasons[s.Detail], s.Detail)
 	case tmuxopt.Idle:
 		return cmp.Or(s.Said, s.Detail)
 	case "":
 		return cmp.Or(s.Detail, s.Said)
 	case tmuxopt.Working:
-		does := cmp.Or(s.agentsInWords(), s.Doing, s.Detail, "Thinking")
+		activity := cmp.Or(s.agentsInWords(), s.Doing, s.Detail, "Thinking")
 		if s.Stuck() && !s.EventAt.IsZero() {
-			does = "silent since " + s.EventAt.Format("15:04") + ": " + does + cli.After(" · runs ", s.Runs)
+			return "silent since " + s.EventAt.Format("15:04") + ": " + activity + cli.After(" · runs ", s.Runs)
 		}
-		return does
+		return activity
 	default:
 		return s.Detail
 	}
@@ -209,21 +208,13 @@ func (s Session) AgentAsks(id string) (request string, asks bool) {
 	return "", asks
 }
 
-// friendlyReason replaces a reason of Claude Code for a request by a clearer one.
-func friendlyReason(reason string) string {
-	switch reason {
-	case "ExitPlanMode":
-		return "a plan"
-	case "AskUserQuestion":
-		return "a question"
-	case "Dialog":
-		return "a dialog"
-	}
-	return reason
+// clearReasons replace reasons that Claude Code gives for a request.
+var clearReasons = map[string]string{
+	"ExitPlanMode": "a plan", "AskUserQuestion": "a question", "Dialog": "a dialog",
 }
 
-// agentsInWords says which subagents work: "2 agents: Explore, Plan". For a single one it gives the task, or
-// the type if the task is not known: "agent: Measure the caches".
+// agentsInWords lists the types of the subagents at work: "2 agents: Explore, Plan". For a single one it
+// returns the task, "agent: Measure the caches", or the type if the task is not known.
 func (s Session) agentsInWords() string {
 	switch len(s.Agents) {
 	case 0:
@@ -240,18 +231,15 @@ func (s Session) agentsInWords() string {
 
 // agentTask returns the task of a subagent at work, "" if it is not known.
 func (s Session) agentTask(agent string) string {
-	o := s.Pane.Options
-	task := ""
-	if o[tmuxopt.GivenAgent] == agent {
-		task = tmuxopt.Text(o[tmuxopt.Given])
+	if o := s.Pane.Options; s.Given[agent] == "" && o[tmuxopt.GivenAgent] == agent {
+		return tmuxopt.Text(o[tmuxopt.Given])
 	}
-	return cmp.Or(s.Given[agent], task)
+	return s.Given[agent]
 }
 
 // Next returns the pane to go to from the current one: the most urgent candidate that the round has not
-// visited yet, and after the last one home, where the round began. The round remembers the visited panes,
-// because a pane may need nobody once it was seen, and one that asks still does. Next returns "" if there is
-// nowhere to go.
+// visited yet; after the last one home, where the round began; "" if there is no other pane. The round needs
+// the visited panes, because some panes need nobody once they were seen, and others still do.
 func Next(candidates, visited []string, current, home string) string {
 	for _, pane := range candidates {
 		if pane != current && pane != home && !slices.Contains(visited, pane) {

@@ -10,8 +10,8 @@ import (
 // narrowWidth is the width of a narrow list if the terminal's width is not known.
 const narrowWidth = 36
 
-// narrow lays the sessions out for a narrow column next to other panes: the name and the age, and below them
-// what the session wants or does.
+// narrow lays the sessions out for a narrow column next to other panes: a line with the name and the age, and
+// one with what the session wants or does.
 func (t Table) narrow(sessions []Session, coloured bool, width int) string {
 	if width <= 0 {
 		width = narrowWidth
@@ -26,17 +26,17 @@ func (t Table) narrow(sessions []Session, coloured bool, width int) string {
 		}
 		rows = append(rows, []string{stateCell(session, t.View), session.Name(), t.When(session.Since)})
 	}
-	var b strings.Builder
+	var text strings.Builder
 	lines := strings.SplitAfter(layout.Table(rows, width), "\n")
 	for i, session := range sessions {
-		b.WriteString(lines[i])
+		text.WriteString(lines[i])
 		if about := session.About(); about != "" {
 			about = cli.Clip("   "+about, width)
 			if coloured {
 				about = draw.StyleOf(draw.Heading).Paint(about)
 			}
-			b.WriteString(about + "\n")
+			text.WriteString(about + "\n")
 		}
 	}
-	return b.String()
+	return text.String()
 }

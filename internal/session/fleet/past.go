@@ -8,10 +8,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// In returns the session in an earlier state. Its reason for that state is no longer known: the history of a
-// pane holds only states.
+// In returns the session in an earlier state, without the reason for it: the history of a pane has only states.
 func (s Session) In(state tmuxopt.SessionState) Session {
-	s.Shown = tmuxopt.ShownState(cmp.Or(string(state), string(tmuxopt.ShownEnded)))
+	s.Shown = cmp.Or(tmuxopt.ShownState(state), tmuxopt.ShownEnded)
 	if s.Shown == tmuxopt.ShownAsleep {
 		state = tmuxopt.Idle
 	}
@@ -34,17 +33,16 @@ func (s Session) Gone() Session {
 	return s
 }
 
-// withoutOptions returns a copy of the options that lacks some of them.
+// withoutOptions returns a copy of the options without some of them.
 func withoutOptions(options tmuxopt.Options, names ...tmuxopt.Option) tmuxopt.Options {
-	rest := maps.Clone(options)
+	copied := maps.Clone(options)
 	for _, name := range names {
-		delete(rest, name)
+		delete(copied, name)
 	}
-	return rest
+	return copied
 }
 
-// changesAfter returns the part of the history of the session's pane that comes after a given count of the
-// server's changes.
+// changesAfter returns the entries in the history of the session's pane after a count of the server's changes.
 func (s Session) changesAfter(count int) []tmuxopt.Change {
 	return tmuxopt.ChangesAfter(count, s.Pane.Options[tmuxopt.History])
 }

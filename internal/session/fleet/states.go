@@ -9,7 +9,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// States lists the states that can be asked for, and the other properties of a session.
+// States lists the words that [Session.Is] knows: what sessions show, and stale.
 func States() []string {
 	var list []string
 	for _, shown := range tmuxopt.ByUrgency() {
@@ -18,10 +18,10 @@ func States() []string {
 	return append(list, stale)
 }
 
-// stale asks for sessions that have fired no event for long.
+// stale stands for the sessions that have fired no event for long.
 const stale = "stale"
 
-// Is reports whether the session is in one of the states, or no state is asked for.
+// Is reports whether the session is in one of the states, or none is given.
 func (s Session) Is(states ...string) bool {
 	return len(states) == 0 || slices.ContainsFunc(states, func(state string) bool {
 		switch state {
@@ -38,10 +38,9 @@ func (s Session) Is(states ...string) bool {
 
 // StateLine returns the place and the state of the session: "%3 main:1.0 attention: Bash".
 func (s Session) StateLine() string {
-	where, state := tmuxopt.Text(s.Pane.Where()), cmp.Or(string(s.State), draw.Ended)
-	detail := s.Detail
+	where, state, detail := tmuxopt.Text(s.Pane.Where()), cmp.Or(string(s.State), draw.Ended), s.Detail
 	switch {
-	case s.Asks(): // what an idle session is waiting for
+	case s.Asks(): // the answer contains what an idle session waits for
 		detail = cmp.Or(s.Said, detail)
 	case s.Asleep():
 		state = draw.Asleep

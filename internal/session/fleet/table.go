@@ -22,11 +22,11 @@ type Table struct {
 	Narrow  bool     // two lines a session, for a column beside the work
 }
 
-// pipedDetail is how many columns the details of sessions have where nothing limits the width of a table: one
-// long text would push the next column far to the right in all rows.
+// pipedDetail is the widest that a detail may be in a table without a limit: one long text would push the next
+// column far to the right in all rows.
 const pipedDetail = 80
 
-// Text lays the sessions out in at most width columns (0 or less: any number).
+// Text lays the sessions out in at most width columns; 0 or less = no limit.
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
 	t.Until = func(then time.Time) string { return t.formatTime(t.Now, then, then) }
@@ -41,13 +41,13 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 			layout.Styles[cli.Cell{Row: row, Column: column}] = style
 		}
 	}
-	heading, name := []string{}, -1
+	heading, nameColumn := []string{}, -1
 	for i, column := range columns {
 		switch column.Name {
 		case string(t.Sort):
 			columns[i].Drop = 0
 		case "session":
-			name = i
+			nameColumn = i
 		case "where":
 			if hasNamesakes(sessions) {
 				columns[i].Drop = 0
@@ -85,9 +85,9 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 			}
 			row = append(row, text)
 		}
-		if t.Tree && name >= 0 && i > 0 && session.parentID() != "" &&
-			slices.ContainsFunc(sessions[:i], func(s Session) bool { return s.ID == session.parentID() }) {
-			row[name] = "└─ " + row[name]
+		isParent := func(s Session) bool { return session.parentID() != "" && s.ID == session.parentID() }
+		if t.Tree && nameColumn >= 0 && slices.ContainsFunc(sessions[:i], isParent) {
+			row[nameColumn] = "└─ " + row[nameColumn]
 		}
 		rows = append(rows, row)
 		if t.Tree {
@@ -115,28 +115,29 @@ func hasNamesakes(sessions []Session) bool {
 
 // byRank returns the indexes of the columns that have a rank, in the order of the ranks.
 func byRank(columns []Column, rank func(Column) int) []int {
-	var numbers []int
+	var ranked []int
 	for i, column := range columns {
 		if rank(column) > 0 {
-			numbers = append(numbers, i)
+			ranked = append(ranked, i)
 		}
 	}
-	slices.SortFunc(numbers, func(i, j int) int { return rank(columns[i]) - rank(columns[j]) })
-	return numbers
+	slices.SortFunc(ranked, func(i, j int) int { return rank(columns[i]) - rank(columns[j]) })
+	return ranked
 }
 
 // effortStatus says whether an effort is open: active in the directory, or dormant if only sessions
 // elsewhere have one; "" if none is open.
 func effortStatus(sessions []Session, dir string) string {
-	word := ""
+	status := ""
 	for _, session := range sessions {
-		if session.Effort != "" && session.Dir == dir {
+		switch {
+		case session.Effort != "" && session.Dir == dir:
 			return "  active"
-		} else if session.Effort != "" {
-			word = "  dormant"
+		case session.Effort != "":
+			status = "  dormant"
 		}
 	}
-	return word
+	return status
 }
 
 // branch is a line of the tree below a session.
@@ -152,18 +153,18 @@ func (s Session) branches(icons map[string]string) []branch {
 	if progress := s.Progress(); progress != "" {
 		all = append(all, branch{text: progress + " tasks done"})
 	}
-	working := map[string]bool{}
 	for _, agent := range s.Agents {
-		name := agent.Word + cli.After(": ", s.agentTask(agent.Key))
-		one := branch{name + "  working", draw.StyleOf(string(tmuxopt.Working))}
+		text, state := agent.Word+cli.After(": ", s.agentTask(agent.Key)), string(tmuxopt.Working)
 		if request, asks := s.AgentAsks(agent.Key); asks {
-			text := icons[string(tmuxopt.Attention)] + " " + name + "  asks" + cli.After(": ", request)
-			one = branch{text, draw.StyleOf(string(tmuxopt.Attention))}
+			state = string(tmuxopt.Attention)
+			text = icons[state] + " " + text + "  asks" + cli.After(": ", request)
+		} else {
+			text += "  working"
 		}
-		all, working[agent.Word] = append(all, one), true
+		all = append(all, branch{text, draw.StyleOf(state)})
 	}
 	for _, name := range s.Teammates {
-		if !working[name] {
+		if !slices.ContainsFunc(s.Agents, func(agent tmuxopt.Entry) bool { return agent.Word == name }) {
 			all = append(all, branch{text: name + "  teammate"})
 		}
 	}

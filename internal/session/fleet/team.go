@@ -9,7 +9,7 @@ import (
 func (s Session) parentID() string { return cmp.Or(s.Lead, s.Fork) }
 
 // BelowLeads puts teammates that have panes of their own, and forks, directly after the session that leads
-// their team or that they were forked from. Where that session is not in the list, they keep their place.
+// their team or that they were forked from. If that session is not in the list, they keep their place.
 func BelowLeads(sessions []Session) []Session {
 	parent := func(s Session) int {
 		id := s.parentID()

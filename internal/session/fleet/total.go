@@ -40,9 +40,10 @@ func NewTotal(sessions []Session) Total {
 	return t
 }
 
-func sum[T int64 | float64](so *T, addend T) *T {
-	if so != nil {
-		addend += *so
+// sum adds a value to a sum that is nil before the first one.
+func sum[T int64 | float64](before *T, value T) *T {
+	if before != nil {
+		value += *before
 	}
-	return &addend
+	return &value
 }

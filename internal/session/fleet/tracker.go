@@ -13,10 +13,9 @@ type Tracker struct {
 	last map[string]Session // by pane
 }
 
-// Update takes the current sessions, and returns the changes in order: each session that has changed,
-// preceded by the states that it had in between; and those whose panes have disappeared, as ended.
-//
-// A new activity of a working session is not a change. A new request is.
+// Update takes the current sessions, and returns the changes in order: each session that has changed, after
+// the states that it had in between; and as ended those whose panes have disappeared. A new activity of a
+// working session is not a change. A new request is.
 func (t *Tracker) Update(sessions []Session) []Session {
 	if t.last == nil {
 		t.last = map[string]Session{}
@@ -34,9 +33,9 @@ func (t *Tracker) Update(sessions []Session) []Session {
 			changes = append(append(changes, between(before, now, sessions)...), now)
 		}
 	}
-	for key, was := range vanished {
-		isShown := func(now Session) bool { return now.ID == was.ID && now.Pane.Exists() }
-		if !was.Pane.Exists() && slices.ContainsFunc(sessions, isShown) { // it goes on, in a pane
+	for key, before := range vanished {
+		isShown := func(now Session) bool { return now.ID == before.ID && now.Pane.Exists() }
+		if !before.Pane.Exists() && slices.ContainsFunc(sessions, isShown) { // it goes on, in a pane
 			delete(vanished, key)
 			delete(t.last, key)
 		}
@@ -61,14 +60,14 @@ func (t *Tracker) forget(sessions map[string]Session) []Session {
 }
 
 func changed(before, now Session) bool {
-	asksAnew := now.State == tmuxopt.Attention && before.Detail != now.Detail
-	return before.State != now.State || before.ID != now.ID || asksAnew ||
+	hasNewRequest := now.State == tmuxopt.Attention && before.Detail != now.Detail
+	return before.State != now.State || before.ID != now.ID || hasNewRequest ||
 		before.Pane.Options[tmuxopt.SinceNS] != now.Pane.Options[tmuxopt.SinceNS]
 }
 
 // between returns the states that a pane has had between two readings, without the current one. They belong
-// to the session of the first reading until that has ended. After /clear it has ended without a trace in the
-// pane, because its process goes on.
+// to the session of the first reading until that has ended. After /clear the history of the pane does not show
+// this end, because the process goes on.
 func between(before, now Session, sessions []Session) []Session {
 	seen := 0
 	for _, change := range before.changesAfter(0) {
@@ -86,7 +85,7 @@ func between(before, now Session, sessions []Session) []Session {
 			owner = now
 		}
 	}
-	// A session that a pane has shown from the background goes on elsewhere.
+	// A background session goes on elsewhere when a pane shows another one.
 	goesOn := func(s Session) bool { return s.ID == before.ID || before.Job != "" || now.Job != "" }
 	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, goesOn) {
 		states = append(states, before.In(""))

@@ -12,8 +12,8 @@ import (
 // isShownTimeout is how long another host may take to list what its clients show.
 const isShownTimeout = 3 * time.Second
 
-// paneAttachedTo returns the local pane in which ssh is attached to the pane of another host that key names.
-// It uses the window that already has a connection to that host, else a new one.
+// paneAttachedTo attaches ssh in a local pane to the pane of another host that key names, and returns the local
+// pane. It uses the pane that already has a connection to that host, else a new window.
 func (v Visitor) paneAttachedTo(ctx context.Context, key string) (pane string, err error) {
 	host, remotePane := SplitKey(key)
 	program, err := tmux.AttachCommand(host, remotePane)
@@ -26,8 +26,7 @@ func (v Visitor) paneAttachedTo(ctx context.Context, key string) (pane string, e
 		return "", err
 	case pane == "":
 		window := tmux.Window{Session: v.Session, Name: host, Dir: "/", Command: program}
-		pane, err = v.server.OpenWindow(ctx, window)
-		if err == nil {
+		if pane, err = v.server.OpenWindow(ctx, window); err == nil {
 			err = v.server.CloseWithProgram(ctx, pane)
 		}
 	case shown != key || !isShown(ctx, host, remotePane):

@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 
+	"atm/internal/cli"
 	"atm/tmuxopt"
 )
 
-// Work is what a session works on: the effort of its pane, which belongs to other sessions before and after
-// it, too, and its own tasks and teammates. The texts are safe for a terminal.
+// Work is what a session works on: the effort of its pane, which it shares with the sessions before and after
+// it in that pane, and its own tasks and teammates. The texts are safe for a terminal.
 type Work struct {
 	Tags        string   `json:"tags"`
 	Effort      string   `json:"effort"`
@@ -22,8 +23,7 @@ type Work struct {
 }
 
 // NewWork returns the work that the options of a pane describe.
-func NewWork(o tmuxopt.Options) Work {
-	var w Work
+func NewWork(o tmuxopt.Options) (w Work) {
 	tmuxopt.Read(&w, o)
 	w.settle()
 	return w
@@ -37,12 +37,7 @@ func (w *Work) settle() {
 }
 
 // InWords returns the effort and its phase: "parser · tests"; "" = no effort is open.
-func (w Work) InWords() string {
-	if w.EffortPhase == "" {
-		return w.Effort
-	}
-	return w.Effort + " · " + w.EffortPhase
-}
+func (w Work) InWords() string { return w.Effort + cli.After(" · ", w.EffortPhase) }
 
 // Progress returns how many of the tasks are done: "3/7"; "" = no task is known.
 func (w Work) Progress() string {
