@@ -22,7 +22,7 @@ import (
 // byKeys shows or answers the dialog that is on the screen of a session.
 func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
 	name := query.NameOf(session)
-	if query.Elsewhere(session) {
+	if query.IsElsewhere(session) {
 		err := fmt.Errorf("%s: %w, and no key is pressed: %s", name, answer.ErrNoHook,
 			"it runs elsewhere, where its registry cannot be read")
 		return cli.Hint(err, answer.GoThere(session))

@@ -46,7 +46,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 		}
 		seen, err := target.ReadDialog(ctx)
 		switch {
-		case err != nil || query.Elsewhere(session):
+		case err != nil || query.IsElsewhere(session):
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)
 		default:
 			screen := answer.NewScreen(session, seen)

@@ -89,7 +89,7 @@ func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session
 	switch {
 	case session.Agent != "":
 		return begin, fmt.Errorf("%s: only sessions of Claude Code can be forked", name)
-	case query.Elsewhere(session) || session.Host != "":
+	case query.IsElsewhere(session) || session.Host != "":
 		return begin, cli.Hint(fmt.Errorf("%s: it runs elsewhere, where its transcript is", name),
 			"type /branch there")
 	case session.ID == "" || session.Dir == "":

@@ -108,7 +108,7 @@ func (c Call) Give(ctx context.Context, decision []byte) error {
 // proof prepares the search for the proof. It is called before the decision is sent. For a session behind a gate the
 // other end searches: neither its registry nor its transcript can be read from here.
 func (c Call) proof(ctx context.Context, decision []byte) (proven func() bool, err error) {
-	if query.Elsewhere(c.session) {
+	if query.IsElsewhere(c.session) {
 		return c.visit.Proven, nil
 	}
 	home, pid, err := c.calls.ProcessOf(c.session)

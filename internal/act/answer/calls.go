@@ -194,7 +194,7 @@ func (c Calls) KeyOf(session fleet.Session) string {
 
 // planOf returns the plan of a session, "" if it has none. Behind a gate the plan is part of the request.
 func (c Calls) planOf(session fleet.Session, request []byte) string {
-	if query.Elsewhere(session) {
+	if query.IsElsewhere(session) {
 		var sent reply.Request
 		_ = json.Unmarshal(request, &sent) // a missing plan is shown in the dialog
 		return sent.Plan
@@ -210,7 +210,7 @@ func (c Calls) planOf(session fleet.Session, request []byte) string {
 // GoThere returns the hint for a call that atm answer cannot answer.
 func GoThere(session fleet.Session) string {
 	focus := "atm focus " + session.Pane.ID + " goes there"
-	if query.Elsewhere(session) {
+	if query.IsElsewhere(session) {
 		return fmt.Sprintf("a dialog of a subagent in the background, and a request of more than %d bytes, "+
 			"is answered only there: %s", message.MaxLength, focus)
 	}
@@ -229,7 +229,7 @@ func (c Calls) Asking(ctx context.Context, name string) (fleet.Session, error) {
 			err = cli.Hint(fmt.Errorf("%s: it asks nothing", query.NameOf(session)), "atm ls shows who does")
 		}
 		if err == nil && session.Agent != "" {
-			err = query.NotClaude(session)
+			err = query.NotClaudeError(session)
 		}
 		return session, err
 	}

@@ -88,9 +88,9 @@ func checkReachable(session fleet.Session, report truth.Report) error {
 	case session.State == "":
 		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
 	case session.Agent != "":
-		return query.NotClaude(session)
-	case query.Elsewhere(session):
-		return query.IsElsewhere(session, "its registry")
+		return query.NotClaudeError(session)
+	case query.IsElsewhere(session):
+		return query.ElsewhereError(session, "its registry")
 	case report.Hidden:
 		return cli.Hint(fmt.Errorf("pane %s: its process cannot be seen from here", pane),
 			"run atm where the tmux server runs")

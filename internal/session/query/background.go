@@ -31,7 +31,7 @@ func (r Reader) Claude() (string, error) {
 	return program, nil
 }
 
-// attach opens a window in which claude attach shows a session in the background.
+// attach is Attach for a session that is named by its job. The window opens in the tmux session.
 func (r Reader) attach(ctx context.Context, tmuxSession, job string) (pane string, err error) {
 	sessions, err := r.NamedSessions(ctx)
 	if err != nil {
@@ -44,10 +44,10 @@ func (r Reader) attach(ctx context.Context, tmuxSession, job string) (pane strin
 	return r.Attach(ctx, session, tmux.Window{Session: tmuxSession})
 }
 
-// Attach opens a window, or a pane beside another one, in which claude attach shows a session in the background. Of
-// one that a pane shows it returns that.
+// Attach opens a window, or a pane beside another one, in which claude attach shows a session in the
+// background, and returns the pane. If a pane already shows the session, it returns that one.
 func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Window) (pane string, err error) {
-	if session.Pane.Exists() { // by now
+	if session.Pane.Exists() {
 		return session.Pane.ID, nil
 	}
 	program, err := r.Claude()
@@ -67,8 +67,8 @@ func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Wi
 	return pane, err
 }
 
-// HomeOf returns the variable that names the Claude home of a session, none for that which Claude Code has without
-// it.
+// HomeOf returns the environment variable that names the Claude home of a session, nothing if it is the home
+// that Claude Code uses without the variable.
 func (r Reader) HomeOf(session fleet.Session) []string {
 	home, known := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath])
 	if !known || home == filepath.Join(r.Getenv("HOME"), ".claude") {
@@ -77,7 +77,7 @@ func (r Reader) HomeOf(session fleet.Session) []string {
 	return []string{"CLAUDE_CONFIG_DIR=" + home}
 }
 
-// StopBackground has Claude Code stop a session in the background. Its conversation is kept.
+// StopBackground makes Claude Code stop a session in the background. Its conversation is kept.
 func (r Reader) StopBackground(ctx context.Context, session fleet.Session) error {
 	program, err := r.Claude()
 	if err != nil {

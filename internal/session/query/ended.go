@@ -7,34 +7,32 @@ import (
 	"atm/internal/session/fleet"
 )
 
-// EndedSession is a session that can be resumed. Its texts are foreign.
+// EndedSession is a session that can be resumed. Its texts may contain anything.
 type EndedSession struct {
 	ID   string
-	Pane string // "" = it is gone
+	Pane string // "" = its pane does not exist any more
 
 	Name, Place, Dir, Detail string
 }
 
-// Ended returns sessions that have ended: those whose pane is still there, then
-// the newest, but of those no more than the limit.
+// Ended returns sessions that have ended: those whose pane still exists, then the newest others, up to the
+// limit.
 func (r Reader) Ended(sessions []fleet.Session, limit int) []EndedSession {
 	var ended []EndedSession
-	listed := map[string]bool{} // sessions that run, or are in the list
+	isListed := map[string]bool{} // by id
 	for _, session := range sessions {
-		if listed[session.ID] = true; session.State == "" {
+		isListed[session.ID] = true
+		if session.State == "" {
 			ended = append(ended, EndedSession{
-				ID:    session.ID,
-				Pane:  session.Pane.ID,
-				Name:  session.Name(),
-				Place: session.Pane.Where(),
-				Dir:   session.Dir,
+				ID: session.ID, Pane: session.Pane.ID,
+				Name: session.Name(), Place: session.Pane.Where(), Dir: session.Dir,
 			})
 		}
 	}
 	finder := r.Finder(sessions)
-	found, _ := finder.Sessions() // what cannot be listed cannot be chosen
+	found, _ := finder.Sessions() // a session that cannot be listed cannot be chosen
 	for _, session := range finder.Newest(found, limit) {
-		if session.Running == nil && session.MovedTo == "" && session.Project != "" && !listed[session.ID] {
+		if session.Running == nil && session.MovedTo == "" && session.Project != "" && !isListed[session.ID] {
 			ended = append(ended, EndedSession{
 				ID:     session.ID,
 				Name:   cmp.Or(session.Title(), session.Short()),

@@ -16,8 +16,8 @@ import (
 	"atm/internal/tmux"
 )
 
-// Find returns the session that a person means: see the package lookup. "" is the
-// session of this pane. Of several panes that show it, the first counts.
+// Find returns the session that a person means: see package lookup. An empty name means the session of this
+// pane. If several panes show the session, it returns the first of them.
 func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, error) {
 	name = cmp.Or(name, r.Getenv("TMUX_PANE"))
 	if name == "" {
@@ -31,8 +31,7 @@ func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, erro
 	err, hint := fmt.Errorf("session %q: there is none", name), "atm ls shows what there is"
 	switch {
 	case len(found) > 1:
-		err, hint = fmt.Errorf("session %q: %d of them", name,
-			len(found)), "name its pane: "+Candidates(found)
+		err, hint = fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: "+Candidates(found)
 	case tmux.PaneID(name):
 		err = fmt.Errorf("pane %s: no session in it", name)
 	case looksForeign(name):
@@ -43,7 +42,7 @@ func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, erro
 	return fleet.Session{}, cli.Hint(err, hint)
 }
 
-// isOneSession reports whether all of them are the same session, which several panes may show.
+// isOneSession reports whether all panes in the list show the same session.
 func isOneSession(found []fleet.Session) bool {
 	isOther := func(s fleet.Session) bool {
 		return s.ID != found[0].ID || s.Host != found[0].Host || s.Server != found[0].Server
@@ -51,18 +50,17 @@ func isOneSession(found []fleet.Session) bool {
 	return len(found) == 1 || len(found) > 1 && found[0].ID != "" && !slices.ContainsFunc(found, isOther)
 }
 
-// looksForeign reports whether a name is that of a pane on another host: devbox:%3 or
-// devbox:main:1.0.
+// looksForeign reports whether a name is that of a pane on another host: devbox:%3 or devbox:main:1.0.
 func looksForeign(name string) bool {
 	_, pane, found := strings.Cut(name, ":")
 	return found && (tmux.PaneID(pane) || strings.Contains(pane, ":"))
 }
 
-// NamedBy returns the sessions that one of the names may mean, in their order.
+// NamedBy returns the sessions that one of the names may mean, in the order of the list.
 func NamedBy(sessions []fleet.Session, names ...string) []fleet.Session {
 	currentDir, err := CurrentDir()
 	if err != nil {
-		currentDir = "/" // a directory that is gone: only absolute paths lead anywhere
+		currentDir = "/" // the directory was removed, so relative paths name nothing
 	}
 	isMeant := map[[2]string]bool{} // by server and pane
 	for _, name := range names {
@@ -74,8 +72,7 @@ func NamedBy(sessions []fleet.Session, names ...string) []fleet.Session {
 	return slices.DeleteFunc(slices.Clone(sessions), isOther)
 }
 
-// CurrentDir returns the current directory as Claude Code names it: without symbolic
-// links.
+// CurrentDir returns the current directory as Claude Code names it: without symbolic links.
 func CurrentDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -84,15 +81,22 @@ func CurrentDir() (string, error) {
 	return filepath.EvalSymlinks(dir)
 }
 
-// Candidates lists some sessions for people.
+// Candidates lists the first sessions for people.
 func Candidates(sessions []fleet.Session) string {
-	const maxListed = 5
+	return listSome(sessions, func(s fleet.Session) string {
+		return fmt.Sprintf("%s (%s, %s)", s.Key(), s.Name(), s.Pane.Where())
+	})
+}
+
+// listSome describes the first five sessions.
+func listSome[S any](sessions []S, describe func(S) string) string {
 	var list []string
-	for _, one := range sessions[:min(len(sessions), maxListed)] {
-		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Key(), one.Name(), one.Pane.Where()))
-	}
-	if len(sessions) > maxListed {
-		list = append(list, "…")
+	for i, session := range sessions {
+		if i == 5 {
+			list = append(list, "…")
+			break
+		}
+		list = append(list, describe(session))
 	}
 	return strings.Join(list, ", ")
 }

@@ -1,6 +1,6 @@
-// Package query reads the sessions of a user's tmux servers for a command, and finds the one that a
-// person names. Errors say what to do next. It promises that a name stands for one session or for
-// none: where several fit, it lists them and chooses nothing.
+// Package query reads the sessions of a user's tmux servers for a command, and finds the one that a person
+// names. Errors say what to do next. A name means one session or none: if several fit, the package lists them
+// and chooses none.
 package query
 
 import (
@@ -31,12 +31,12 @@ type Reader struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Warn   io.Writer // for people: what could not be read, and which session was chosen
-	// NoUnshown leaves out the sessions in the background that no pane shows.
-	NoUnshown bool
+
+	NoUnshown bool        // leaves out the background sessions that no pane shows
 	Reads     tmuxopt.Use // which options are read of all panes; 0 = all but long ones
 }
 
-// Timeout bounds how long a command for people waits for tmux.
+// Timeout is how long a command for people waits for tmux.
 const Timeout = 5 * time.Second
 
 // Sessions reads the sessions of this server.
@@ -45,8 +45,8 @@ func (r Reader) Sessions(ctx context.Context) ([]fleet.Session, error) {
 	return sessions, err
 }
 
-// sessionsAnd is Sessions in one invocation with another command, which prints one line; nil = none. It also
-// returns that line.
+// sessionsAnd is Sessions in one invocation with another command, which prints one line; nil = none. It returns
+// that line, too.
 func (r Reader) sessionsAnd(ctx context.Context, command []string) (sessions []fleet.Session, line string, err error) {
 	sources := r.Sources()
 	sources.Ask = [][]string{globalOption(tmuxopt.StaleOption)}
@@ -64,8 +64,8 @@ func (r Reader) sessionsAnd(ctx context.Context, command []string) (sessions []f
 	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), staleAfter(stale)), line, nil
 }
 
-// EvenWithoutServer returns what a reading has returned or, where tmux does not run, the sessions that run in the
-// background all the same.
+// EvenWithoutServer returns the result of a reading or, if tmux does not run, the sessions that run in the
+// background without it.
 func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Session, error) {
 	if !tmux.NoServer(err) {
 		return read, err
@@ -76,8 +76,8 @@ func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Sess
 	return sessions, nil
 }
 
-// NamedSessions reads the sessions of this server, with what hooks cannot tell: it is
-// for people, who do not know sessions by their ids.
+// NamedSessions is Sessions with what hooks cannot report, such as titles: people do not know sessions by their
+// ids.
 func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
 	sessions, err := r.Sessions(ctx)
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
@@ -91,7 +91,7 @@ func (r Reader) DrawnSessions(ctx context.Context, set tmuxopt.Icons) ([]fleet.S
 	return sessions, draw.ParseStateIcons(icons), err
 }
 
-// WithHosts adds the sessions that other hosts have told to those of this one.
+// WithHosts adds the sessions that other hosts have reported to those of this one.
 func (r Reader) WithHosts(ctx context.Context, sessions []fleet.Session, answers []remote.Answer) []fleet.Session {
 	if len(answers) == 0 {
 		return sessions
@@ -104,7 +104,7 @@ func (r Reader) WithHosts(ctx context.Context, sessions []fleet.Session, answers
 	return sessions
 }
 
-// StateIcons returns the icons of the states as the user has them; those that nobody has changed if there is no server.
+// StateIcons returns the icons of the states with the user's changes; without a server, the original icons.
 func (r Reader) StateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]string, error) {
 	reply, err := r.Tmux.Run(ctx, [][]string{draw.StateIconsCommand(set)})
 	if err != nil && !tmux.NoServer(err) {
@@ -113,7 +113,7 @@ func (r Reader) StateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]s
 	return draw.ParseStateIcons(reply.Stdout), nil
 }
 
-// Record returns what is printed in JSON of a session that may not have been completed.
+// Record completes a session, and returns what is printed of it in JSON.
 func (r Reader) Record(session fleet.Session) fleet.Record {
 	sessions := []fleet.Session{session}
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
@@ -127,31 +127,26 @@ func (r Reader) AllSessions(ctx context.Context) ([]fleet.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	type answer struct {
-		sessions []fleet.Session
-		err      error
-	}
-	answers := make([]answer, len(servers))
+	sessions, errs := make([][]fleet.Session, len(servers)), make([]error, len(servers))
 	var work sync.WaitGroup
 	for i, server := range servers {
 		work.Go(func() {
 			ctx, cancel := context.WithTimeout(ctx, serverTimeout)
 			defer cancel()
-			answers[i].sessions, answers[i].err = server.NamedSessions(ctx)
+			sessions[i], errs[i] = server.NamedSessions(ctx)
 		})
 	}
 	work.Wait()
-	var all []fleet.Session
 	for i, server := range servers {
 		name := tmuxopt.Text(filepath.Base(server.Tmux.Socket))
-		if err := answers[i].err; err != nil && !tmux.NoServer(err) { // a socket may have been left behind
+		if err := errs[i]; err != nil && !tmux.NoServer(err) { // a socket may be left of a server that has ended
 			fmt.Fprintf(r.Warn, "atm: without the server %s: %v\n", name, err)
 		}
-		for _, session := range answers[i].sessions {
-			session.Server = name
-			all = append(all, session)
+		for j := range sessions[i] {
+			sessions[i][j].Server = name
 		}
 	}
+	all := slices.Concat(sessions...)
 	slices.SortStableFunc(all, fleet.Session.Compare)
 	return all, nil
 }
@@ -159,9 +154,8 @@ func (r Reader) AllSessions(ctx context.Context) ([]fleet.Session, error) {
 // serverTimeout is how long one of several servers may take to answer.
 const serverTimeout = time.Second
 
-// Servers returns the ways to all tmux servers of this user: those that have a
-// socket where tmux puts it, and this one, which may have it anywhere. Some of the
-// sockets may have been left behind.
+// Servers returns a Reader for each tmux server of this user: those with a socket in tmux's directory, and this
+// one, whose socket may be anywhere. Some of the servers may have ended and left their sockets.
 func (r Reader) Servers() ([]Reader, error) {
 	dir := tmux.SocketDir(r.Getenv)
 	entries, err := os.ReadDir(dir)
@@ -186,7 +180,7 @@ func (r Reader) Servers() ([]Reader, error) {
 	return servers, nil
 }
 
-// Stale reads after how long a session counts as stale.
+// Stale returns the time without an event after which a session counts as stale.
 func (r Reader) Stale(ctx context.Context) time.Duration {
 	return staleAfter(r.Option(ctx, tmuxopt.StaleOption))
 }
@@ -200,7 +194,7 @@ func staleAfter(option string) time.Duration {
 
 func globalOption(name string) []string { return []string{"show-options", "-gqv", name} }
 
-// Option reads a global option that a person sets, "" if it is not set.
+// Option returns the value of a global option that a person sets, "" if it is not set.
 func (r Reader) Option(ctx context.Context, name string) string {
 	reply, err := r.Tmux.Run(ctx, [][]string{globalOption(name)})
 	if err != nil {
@@ -209,17 +203,17 @@ func (r Reader) Option(ctx context.Context, name string) string {
 	return strings.TrimSpace(reply.Stdout)
 }
 
-// Corrector can also correct the panes.
+// Corrector returns a Corrector for the panes of this server.
 func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Sources()) }
 
-// Sources is what the states of panes follow from.
+// Sources returns what the states of panes are compared with.
 func (r Reader) Sources() truth.Sources {
 	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Getenv: r.Getenv, Now: r.Now, Read: r.Reads,
 		NoUnshown: r.NoUnshown}
 }
 
-// PrintedOnly omits options of panes that no list of sessions shows, unless states are said
-// in words of another tool, which depend on more.
+// PrintedOnly omits the options of panes that no list of sessions shows. The words of another tool for states
+// depend on more options: with these it omits none.
 func (r Reader) PrintedOnly(words hookmap.Vocabulary) Reader {
 	if words == hookmap.Own {
 		r.Reads = tmuxopt.Judged | tmuxopt.Listed | tmuxopt.Printed
@@ -227,8 +221,7 @@ func (r Reader) PrintedOnly(words hookmap.Vocabulary) Reader {
 	return r
 }
 
-// StatesOnly omits options of panes that are not needed to correct their states, and
-// to show them.
+// StatesOnly omits the options of panes that are not needed to correct and show their states.
 func (r Reader) StatesOnly() Reader {
 	r.Reads = tmuxopt.Judged
 	return r

@@ -15,25 +15,23 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
-	"atm/internal/sys/lookup"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
-// Transcript is the transcript of a session that a person has named, or would mean.
+// Transcript is the transcript of a session that a person means.
 type Transcript struct {
 	claudehome.Transcript
 	Home fs.FS
 	Name string // of the session, for people
 
-	Ended   time.Time // when its turn has ended; zero = it works, or that is not known
-	Failure string    // what its turn has ended with; "" = it has not failed
+	Ended   time.Time // when the last turn has ended; zero = it has not, or that is not known
+	Failure string    // the error that has ended the last turn; "" = it has not failed
 }
 
-// FindTranscript finds the transcript of a session: by the panes, and where none of them
-// has it, as cld does. "" is the session of this pane, else the one that was heard of
-// last.
+// FindTranscript finds the transcript of the session that a person means: in the panes, else as cld does. An
+// empty name means the session of this pane, else the one with the latest event.
 func (r Reader) FindTranscript(ctx context.Context, name string) (Transcript, error) {
 	sessions, err := r.NamedSessions(ctx)
 	if err != nil && (name == "" || !tmux.NoServer(err)) { // without a server all sessions have ended
@@ -50,18 +48,14 @@ func (r Reader) FindTranscript(ctx context.Context, name string) (Transcript, er
 	if err == nil {
 		return r.TranscriptOf(session)
 	}
-	query := lookup.NewQuery(name, "/")
-	if currentDir, unknown := CurrentDir(); unknown == nil {
-		query = lookup.NewQuery(name, currentDir)
-	}
-	if len(fleet.Find(sessions, query)) > 1 {
+	if len(NamedBy(sessions, name)) > 1 {
 		return Transcript{}, err
 	}
 	return r.endedTranscript(sessions, name, err)
 }
 
-// defaultSession returns the session of this pane, else the one that was heard of last.
-// Then it says which, because a person may have meant another one.
+// defaultSession returns the session of this pane, else the one with the latest event. In that case it prints
+// which one, because the person may have meant another session.
 func (r Reader) defaultSession(sessions []fleet.Session) (fleet.Session, error) {
 	for _, session := range sessions {
 		if session.Pane.ID == r.Getenv("TMUX_PANE") {
@@ -79,16 +73,15 @@ func (r Reader) defaultSession(sessions []fleet.Session) (fleet.Session, error) 
 	return newest, nil
 }
 
-// noProject stands for the project of a session without a transcript: there is none of
-// that name.
+// noProject is the project of a session without a transcript. No project has that name.
 const noProject = "-none"
 
-// TranscriptOf returns the transcript of a session in a pane. One that has not had a
-// prompt has a transcript that does not exist.
+// TranscriptOf returns the transcript of a session in a pane. Before the first prompt the transcript does not
+// exist.
 func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
 	found := Transcript{Home: claudehome.Open(r.Getenv), Name: session.Pane.ID}
-	if Elsewhere(session) {
-		return found, IsElsewhere(session, "its transcript")
+	if IsElsewhere(session) {
+		return found, ElsewhereError(session, "its transcript")
 	}
 	switch session.State {
 	case tmuxopt.Idle:
@@ -111,8 +104,8 @@ func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
 	return found, err
 }
 
-// CurrentTranscript returns where the next prompt of a session is written: it finds none as long as the session has
-// only that of the conversation which it goes on with.
+// CurrentTranscript returns the transcript into which the next prompt of a session is written. It finds none
+// while the session has only the transcript of the conversation that it continues.
 func (r Reader) CurrentTranscript(session fleet.Session) (fs.FS, claudehome.Transcript, bool) {
 	found, err := r.TranscriptOf(session)
 	return found.Home, found.Transcript, err == nil && found.Project != noProject && found.Transcript.ID == session.ID
@@ -121,7 +114,7 @@ func (r Reader) CurrentTranscript(session fleet.Session) (fs.FS, claudehome.Tran
 // endedTranscript finds the transcript of a session that is in no pane.
 func (r Reader) endedTranscript(sessions []fleet.Session, name string, none error) (Transcript, error) {
 	finder := r.Finder(sessions)
-	finder.Cwd, _ = CurrentDir() // one that is gone leads nowhere
+	finder.Cwd, _ = CurrentDir() // without it, relative paths name nothing
 	listed, err := finder.Sessions()
 	if err != nil {
 		fmt.Fprintf(r.Warn, "atm: some sessions may be missing: %s\n", tmuxopt.Text(err.Error()))
@@ -139,19 +132,12 @@ func (r Reader) endedTranscript(sessions []fleet.Session, name string, none erro
 		"say more of its id: "+endedCandidates(matches))
 }
 
-// endedCandidates lists some sessions for people.
+// endedCandidates lists the first sessions for people.
 func endedCandidates(sessions []cldresume.Session) string {
-	const maxListed = 5
-	var list []string
-	for _, one := range sessions[:min(len(sessions), maxListed)] {
-		title, _, _ := strings.Cut(one.Title(), "\n")
-		title = cmp.Or(cli.Clip(tmuxopt.Text(title), 40), "no title")
-		list = append(list, fmt.Sprintf("%s (%s)", one.Short(), title))
-	}
-	if len(sessions) > maxListed {
-		list = append(list, "…")
-	}
-	return strings.Join(list, ", ")
+	return listSome(sessions, func(s cldresume.Session) string {
+		title, _, _ := strings.Cut(s.Title(), "\n")
+		return fmt.Sprintf("%s (%s)", s.Short(), cmp.Or(cli.Clip(tmuxopt.Text(title), 40), "no title"))
+	})
 }
 
 // Finder finds sessions by their transcripts, wherever they ran.
@@ -163,9 +149,9 @@ func (r Reader) Finder(sessions []fleet.Session) cldresume.Finder {
 			ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options,
 		})
 	}
-	local := false // also outside tmux, where the server has to tell its process
-	if len(panes) > 0 {
-		_, local, _ = r.Tmux.Locate(context.Background()) // one that does not answer is not known to be
+	local := false
+	if len(panes) > 0 { // the server is asked, because this process may run outside tmux
+		_, local, _ = r.Tmux.Locate(context.Background()) // a server that does not answer counts as not local
 	}
 	return cldresume.Finder{
 		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), Panes: panes,

@@ -9,24 +9,24 @@ import (
 	"atm/internal/claude/claudehome"
 )
 
-// AnswerLag is how long an answer may be on the screen, and its turn have ended, before it
-// stands in the transcript: 2.1.329 writes it a little later.
+// AnswerLag is how long after the end of its turn an answer may still be missing in the transcript: 2.1.329
+// writes it a little later.
 const AnswerLag = 3 * time.Second
 
-// SettledTurns is LastTurns for a turn that may have just ended: then it waits for its
-// answer, which must not be taken for that of the turn before.
+// SettledTurns is LastTurns for a turn that may have just ended. It waits until the transcript has the answer
+// of that turn: without it, the answer of the turn before would be taken for it.
 func (t Transcript) SettledTurns(n int, now func() time.Time) ([]claudehome.Turn, error) {
 	for {
 		turns, err := t.LastTurns(n)
-		due := now().Sub(t.Ended) > AnswerLag
-		if due || len(turns) > 0 && endedAt(turns[len(turns)-1], t.Ended) {
+		isOverdue := now().Sub(t.Ended) > AnswerLag
+		if isOverdue || len(turns) > 0 && endedAt(turns[len(turns)-1], t.Ended) {
 			return turns, err
 		}
 		time.Sleep(AnswerLag / 100)
 	}
 }
 
-// endedAt reports whether the turn is the one that has ended at about that time.
+// endedAt reports whether the turn has ended at about that time.
 func endedAt(turn claudehome.Turn, at time.Time) bool {
 	return turn.Complete && at.Sub(turn.At) < AnswerLag
 }

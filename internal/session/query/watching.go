@@ -16,14 +16,14 @@ import (
 	"atm/internal/tmux"
 )
 
-// Source is this server, watched on a channel on which it signals changes.
+// Source returns this server as a source of changes, which it signals on that channel.
 func (r Reader) Source(channel string) watching.Source {
-	return watching.Source{Tmux: r.Tmux, Channel: channel, Follow: r.followInStead}
+	return watching.Source{Tmux: r.Tmux, Channel: channel, Follow: r.followUnlessFollowed}
 }
 
-// Watch shows something now, after each signal on the channel, whenever one of the hosts
-// has told something, and whenever the terminal gets another size, until ctx ends, which is
-// how the person ends it, nobody reads it any more, or the server ends.
+// Watch calls show now, after each signal on the channel, after each report of a host, and whenever the terminal
+// gets another size. It returns when ctx ends, which is how the person ends it, when nobody reads the output
+// any more, or when the server ends.
 func (r Reader) Watch(ctx context.Context, channel string, hosts *remote.Follower, show watching.Show) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -35,17 +35,17 @@ func (r Reader) Watch(ctx context.Context, channel string, hosts *remote.Followe
 		}
 		switch {
 		case ctx.Err() != nil, errors.Is(err, syscall.EPIPE):
-			return nil // it was meant to end
+			return nil // the person has ended it
 		case err != nil:
 			return err
 		}
 	}
 }
 
-// serverInterval is how often it is looked whether there is a server again.
+// serverInterval is how often Watch checks whether there is a server again.
 const serverInterval = 5 * time.Second
 
-// untilServer shows what hosts tell while there is no server here, for a while.
+// untilServer calls show after each change for serverInterval, while there is no server here.
 func untilServer(ctx context.Context, changed <-chan struct{}, show watching.Show) error {
 	deadline := time.After(serverInterval)
 	for {
@@ -62,8 +62,8 @@ func untilServer(ctx context.Context, changed <-chan struct{}, show watching.Sho
 	}
 }
 
-// changes tells, until ctx ends, when the terminal has got another size, or one of the hosts
-// has told something.
+// changes returns a channel that signals, until ctx ends, that the terminal has got another size, or that a
+// host has reported something.
 func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
@@ -79,26 +79,25 @@ func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 			}
 			select {
 			case changed <- struct{}{}:
-			default: // one that nobody has taken yet
+			default: // the signal before has not been received yet
 			}
 		}
 	}()
 	return changed
 }
 
-// followInStead corrects the panes until ctx ends, unless the server's status line
-// has somebody who does.
-func (r Reader) followInStead(ctx context.Context) {
+// followUnlessFollowed corrects the panes until ctx ends, unless a job of the server's status line does.
+func (r Reader) followUnlessFollowed(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	reply, err := r.Tmux.Run(bounded, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
 	if err == nil && truth.Follows(strings.TrimSpace(reply.Stdout)) {
 		return
 	}
-	_ = r.StatesOnly().Corrector().Follow(ctx) // the reader of the sessions meets the same errors
+	_ = r.StatesOnly().Corrector().Follow(ctx) // reading the sessions returns the same errors
 }
 
-// ReadSessions reads the sessions of this server, as [watching.Read] says.
+// ReadSessions reads the sessions of this server: it is a [watching.Read].
 func (r Reader) ReadSessions(ctx context.Context, correct bool) ([]fleet.Session, error) {
 	if correct {
 		return r.Sessions(ctx)
