@@ -9,8 +9,8 @@ import (
 )
 
 // drawBorders puts our drawing before the border format that Claude Code gives the panes of teammates, if
-// the border format of all other panes has it. Claude Code's own format, with name and colour, stays. After
-// atm is removed, what we have put there draws nothing.
+// the border format of all other panes has the drawing. Claude Code's own format, with name and colour, stays.
+// After atm is removed, our part of the format draws nothing.
 func (c Corrector) drawBorders(ctx context.Context, r Report) error {
 	for _, pane := range r.Panes {
 		if pane.Options[tmuxopt.Lead] == "" || pane.Options[tmuxopt.State] == "" {

@@ -11,24 +11,25 @@ import (
 	"atm/tmuxopt"
 )
 
-// Corrector is an Observer that can also correct what it finds.
+// Corrector is an Observer that can also correct the panes.
 type Corrector struct{ Observer }
 
-// NewCorrector returns a Corrector with those sources.
+// NewCorrector returns a Corrector with these sources.
 func NewCorrector(s Sources) Corrector { return Corrector{NewObserver(s)} }
 
 // Correct reads all panes, and corrects the panes that are named, or all if none is named. The report has
 // the panes as they were before.
 func (c Corrector) Correct(ctx context.Context, paneIDs ...string) (Report, error) {
 	r, err := c.Observe(ctx, paneIDs...)
-	if err != nil {
-		return r, err
+	if err == nil {
+		err = c.apply(ctx, r)
 	}
-	return r, c.apply(ctx, r)
+	return r, err
 }
 
 // apply applies the corrections of a report.
 func (c Corrector) apply(ctx context.Context, r Report) error {
+	const panesPerInvocation = 10 // tmux takes 16 KB
 	for batches := range slices.Chunk(r.shownEdits, panesPerInvocation) {
 		if _, err := c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches)); err != nil {
 			return err
@@ -36,24 +37,21 @@ func (c Corrector) apply(ctx context.Context, r Report) error {
 	}
 	// A pane may have disappeared since. Each correction is an invocation of its own, so that the others are
 	// still applied.
-	var failed []error
+	var errs []error
 	for _, d := range r.Wrong {
 		_, err := c.sources.Tmux.Send(ctx, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
 		if paneGone := errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "no such pane"); !paneGone {
-			failed = append(failed, err)
+			errs = append(errs, err)
 		}
 	}
-	return errors.Join(failed...)
+	return errors.Join(errs...)
 }
-
-// panesPerInvocation is for how many panes one invocation has room: tmux takes 16 KB.
-const panesPerInvocation = 10
 
 // ShowLimit is how long a command that shows panes waits for the correction.
 const ShowLimit = 50 * time.Millisecond
 
-// Current corrects all panes, and returns their state after that. The correction takes no longer than limit:
-// what is not corrected by then is returned as it is.
+// Current corrects all panes, and returns them as they are then. The correction takes no longer than limit:
+// panes that are not corrected by then are returned uncorrected.
 func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, error) {
 	r, err := c.Observe(ctx)
 	if err != nil {
@@ -72,7 +70,7 @@ func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, er
 	return r, err
 }
 
-// isSelected reports whether the pane is in the list, or the list is empty.
+// isSelected reports whether a pane is to be judged: it is named, or none is.
 func isSelected(pane string, paneIDs []string) bool {
 	return len(paneIDs) == 0 || slices.Contains(paneIDs, pane)
 }

@@ -20,33 +20,28 @@ import (
 
 // claudeHomes returns the Claude home of the environment and those of the transcripts that panes name.
 func claudeHomes(own string, panes []tmux.Pane) []string {
-	list := []string{}
+	homes := []string{}
 	if own != "" {
-		list = append(list, filepath.Clean(own))
+		homes = append(homes, filepath.Clean(own))
 	}
 	for _, p := range panes {
-		if isElsewhere(p) {
-			continue
-		}
 		home, ok := HomeOf(p.Options[tmuxopt.TranscriptPath])
-		if ok && !slices.Contains(list, home) {
-			list = append(list, home)
+		if ok && !isElsewhere(p) && !slices.Contains(homes, home) {
+			homes = append(homes, home)
 		}
 	}
-	return list
+	return homes
 }
 
-// HomeOf returns the Claude home that a transcript lies in: its path is
-// HOME/projects/DIRECTORY/ID.jsonl.
+// HomeOf returns the Claude home of a transcript: its path is HOME/projects/DIRECTORY/ID.jsonl.
 func HomeOf(transcript string) (home string, ok bool) {
 	projects := filepath.Dir(filepath.Dir(transcript))
 	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
 }
 
-// registeredProcesses returns the running processes that have an entry in one of the homes, split into
-// claudes and the workers of background sessions, of each session the newest: 2.1.330 starts another worker for
-// one that hangs, before that one has ended. A registry that cannot be read counts as empty: then only
-// the hooks tell.
+// registeredProcesses returns the running processes that have an entry in one of the homes: the claudes, and
+// the newest worker of each background session. 2.1.330 starts another worker for one that hangs, before that
+// one has ended. A registry that cannot be read counts as empty: then only the hooks report.
 func registeredProcesses(homes []string) (claudes, workers []claudehome.Process) {
 	for _, home := range homes {
 		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
@@ -70,9 +65,9 @@ func registeredProcesses(homes []string) (claudes, workers []claudehome.Process)
 	return claudes, slices.DeleteFunc(workers, isOlder)
 }
 
-// matchPanes finds the pane of each process: the pane whose hooks named it, or the pane whose own process is
-// its ancestor. (The registry of 2.1.329 also names a pane, but not its server, and pane ids are the same on
-// all servers.)
+// matchPanes finds the pane of each process: the pane whose hooks have named the process, or the pane whose own
+// process is an ancestor of it. (The registry of 2.1.329 also names a pane, but not the server, and pane ids
+// are the same on all servers.)
 func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]claudehome.Process {
 	byHook, byRoot := map[int]string{}, map[int]string{} // pane ids by process id
 	for _, p := range panes {
@@ -98,13 +93,10 @@ func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]cl
 			continue
 		}
 		for _, pid := range proc.Ancestors(p.PID) {
-			pane, ok := byRoot[pid]
-			if !ok {
-				continue
-			}
+			pane, isRoot := byRoot[pid]
 			// Of several that no hook has named, the one that was started last.
-			before, taken := matched[pane]
-			if !taken || byHook[before.PID] == "" && before.StartedAt.Before(p.StartedAt) {
+			other, taken := matched[pane]
+			if isRoot && (!taken || byHook[other.PID] == "" && other.StartedAt.Before(p.StartedAt)) {
 				matched[pane] = p
 			}
 		}
@@ -112,11 +104,11 @@ func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]cl
 	return matched
 }
 
-// isElsewhere reports whether the session of a pane runs in a container or on another host. Then only its
-// gate can judge it.
+// isElsewhere reports whether the session of a pane runs in a container or on another host. Then only the gate
+// there can judge it.
 func isElsewhere(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" }
 
-// gateProcess returns the process of the gate that reports a session elsewhere. If somebody else has written
+// gateProcess returns the process of the gate that reports a session elsewhere. If another program has written
 // the option, it returns an id whose process does not run.
 func gateProcess(p tmux.Pane) proc.ID {
 	id, _ := proc.ParseID(p.Options[tmuxopt.Gate])
@@ -128,8 +120,8 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if isElsewhere(p) {
 		return hookmap.Witness{GateEnded: !gateProcess(p).Runs()}
 	}
-	if c, ok := r.Processes[p.ID]; ok {
-		entry := c.Entry(proc.Suspended)
+	if claude, ok := r.Processes[p.ID]; ok {
+		entry := claude.Entry(proc.Suspended)
 		if entry.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(entry.SessionID, r.Homes) {
 			entry.Status = claudehome.StatusIdle
 		}
@@ -138,16 +130,18 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		}
 		isNew := entry.Job != "" && entry.Job != tmuxopt.AnyJob && entry.SessionID != p.Options[tmuxopt.SessionID]
 		if isNew || entry.Prompted || entry.Status == claudehome.StatusWaiting {
-			job := claudehome.ReadJob(os.DirFS(c.Home), entry.Job)
+			job := claudehome.ReadJob(os.DirFS(claude.Home), entry.Job)
 			entry.Needs = job.Needs // perhaps no hook has told this pane what it waits for
-			entry.Prompted = entry.Prompted && job.Name != c.Name
+			entry.Prompted = entry.Prompted && job.Name != claude.Name
 			if isNew {
-				transcript := conversationFile(c)
+				transcript := conversationFile(claude)
 				entry.AskedFirst = claudehome.TitleAt(transcript) // the job has only its last prompt
 				entry.Newly = &hookmap.Shown{Job: job, Transcript: transcript}
 			}
 		}
-		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}
+		// The transcript is read only of a session that has reached a limit.
+		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(transcriptOf(p.Options, r.Homes))
+		return hookmap.Witness{Entry: entry, AwaitsLimit: awaits}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	runs := func() bool { return mayRun(pid, r.Homes) }
@@ -164,7 +158,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	return hookmap.Witness{Interrupted: interruptedAt(p.Options, r.Homes), Woken: teammateWokenAt(p, r.Homes)}
 }
 
-// endedHooks returns the hooks that a pane lists as waiting for an answer, and whose process does not run.
+// endedHooks returns the hooks that a pane lists as waiting for an answer although their process does not run.
 func endedHooks(o tmuxopt.Options) []tmuxopt.Entry {
 	return slices.DeleteFunc(tmuxopt.Entries(o[tmuxopt.Answerable]), func(hook tmuxopt.Entry) bool {
 		pid, err := strconv.Atoi(hook.Word)
@@ -173,7 +167,7 @@ func endedHooks(o tmuxopt.Options) []tmuxopt.Entry {
 }
 
 // teammateWokenAt returns when a teammate in a pane of its own has begun to work, according to the file of
-// its team; the zero time if it has not, or was interrupted.
+// the team; the zero time if it has not, or was interrupted.
 func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 	if p.Options[tmuxopt.Lead] == "" || !p.Options.TurnIsOver() {
 		return at
@@ -199,60 +193,48 @@ func onlyHasTeammates(session string, homes []string) bool {
 }
 
 // mayRun reports whether the claude with that process id may still run: the process exists, and no registry
-// says that the id now belongs to another process. It need not descend from its pane's process: screen and
+// shows that the id now belongs to another process. It need not descend from the pane's process: screen and
 // dtach reparent it.
 func mayRun(pid int, homes []string) bool {
-	if !proc.Is(pid, "") {
-		return false
-	}
-	return !slices.ContainsFunc(homes, func(home string) bool {
+	return proc.Is(pid, "") && !slices.ContainsFunc(homes, func(home string) bool {
 		// An error means that there is no entry, or that it is half-written.
 		p, err := claudehome.ReadProcess(os.DirFS(home), pid)
 		return err == nil && !proc.Is(pid, p.ProcStart)
 	})
 }
 
-// interruptedAt looks for an interruption at the end of the transcript of an old claude, which has no
-// registry. It reads the transcript only if it is in one of the Claude homes.
+// interruptedAt returns when the turn of an old claude, which has no registry, was interrupted according to the
+// end of the transcript; the zero time if it was not.
 func interruptedAt(o tmuxopt.Options, homes []string) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
-	home, name := transcriptOf(o, homes)
-	return claudehome.Interrupted(home, name)
+	return claudehome.Interrupted(transcriptOf(o, homes))
 }
 
-// awaitsLimit reports whether the transcript says that a session goes on by itself when a limit starts
-// again. Only a session that has reached a limit is looked up.
-func awaitsLimit(o tmuxopt.Options, homes []string) bool {
-	if !hookmap.MayAwaitLimit(o) {
-		return false
-	}
-	home, name := transcriptOf(o, homes)
-	return claudehome.AwaitsLimit(home, name)
-}
-
-// transcriptTitle returns the title that the transcript gives a session that no hook has reported, "" if it
-// gives none.
-func transcriptTitle(entry hookmap.Entry, homes []string) string {
-	t := claudehome.Transcript{Project: pathcodec.Encode(entry.Dir), ID: tmuxopt.ID(entry.SessionID)}
-	title := ""
+// transcriptTitle returns the title that the transcript gives a session that no hook has reported, else "".
+func transcriptTitle(entry hookmap.Entry, homes []string) (title string) {
 	for _, home := range homes {
-		title = cmp.Or(title, claudehome.TitleAt(filepath.Join(home, filepath.FromSlash(t.Path()))))
+		session := claudehome.Process{Home: home, Cwd: entry.Dir, SessionID: tmuxopt.ID(entry.SessionID)}
+		title = cmp.Or(title, claudehome.TitleAt(expectedTranscript(session)))
 	}
 	return title
 }
 
-// transcriptOf returns the transcript that a pane names if it is in one of the Claude homes; else the name
-// of a file that cannot be read.
+// expectedTranscript returns the path that the transcript of a session has by its directory and id. The file
+// may not exist yet.
+func expectedTranscript(p claudehome.Process) string {
+	transcript := claudehome.Transcript{Project: pathcodec.Encode(p.Cwd), ID: p.SessionID}
+	return filepath.Join(p.Home, filepath.FromSlash(transcript.Path()))
+}
+
+// transcriptOf returns the transcript that a pane names if it is in one of the Claude homes; else a file that
+// cannot be read.
 func transcriptOf(o tmuxopt.Options, homes []string) (home fs.FS, name string) {
 	dir, ok := HomeOf(o[tmuxopt.TranscriptPath])
-	if !ok || !slices.Contains(homes, dir) {
-		return os.DirFS("/"), "."
-	}
 	name = strings.TrimPrefix(o[tmuxopt.TranscriptPath], dir+"/")
-	if !fs.ValidPath(name) {
-		name = "."
+	if !ok || !slices.Contains(homes, dir) || !fs.ValidPath(name) {
+		return os.DirFS("/"), "."
 	}
 	return os.DirFS(dir), name
 }

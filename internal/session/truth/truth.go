@@ -5,8 +5,8 @@
 // reports which panes are wrong. It changes nothing. A [Corrector] can also change the panes: it sends its
 // edits as one transaction, in which tmux applies each edit only if no hook has reported anything new.
 //
-// Neither reads a screen. Where the server's processes cannot be seen, as in a container, no pane is judged,
-// and so nothing is corrected: see [tmux.Server.Local].
+// Neither reads a screen. If the server's processes cannot be seen, as from a container, no pane is judged, and
+// so nothing is corrected: see [tmux.Server.Local].
 package truth
 
 import (
@@ -24,18 +24,18 @@ import (
 type Sources struct {
 	Tmux   tmux.Server
 	Home   string              // the Claude home of the environment, "" = none
-	Getenv func(string) string // tells where other agents have their files
+	Getenv func(string) string // names the directories in which other agents have their files
 	Now    func() time.Time
 	Read   tmuxopt.Use // which options are read of panes; 0 = all but long ones
-	// NoUnshown leaves out the sessions in the background that no pane shows.
-	NoUnshown bool
-	Ask       [][]string // commands of tmux that are carried out with each reading, and print something
+	Ask    [][]string  // commands of tmux that are carried out with each reading, and print something
+
+	NoUnshown bool // leaves out the background sessions that no pane shows
 }
 
-// Observer looks at the panes of a server. It has no means to change them.
+// Observer reads the panes of a server. It cannot change them.
 type Observer struct{ sources Sources }
 
-// NewObserver returns an Observer of those sources.
+// NewObserver returns an Observer with these sources.
 func NewObserver(s Sources) Observer { return Observer{s} }
 
 // NoProcesses explains why nothing is corrected where [Report.Hidden] is true.
@@ -51,22 +51,19 @@ type Report struct {
 	Recheck      time.Duration // read again after that time, when more can be known; 0 = not needed
 	PollInterval time.Duration // read again that often, because nothing signals a change; 0 = not needed
 	Homes        []string      // the Claude homes that were read
+	Hidden       bool          // the server's processes cannot be seen: only Panes and Answer are known
 
 	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
-	// another program, has written these, or the policy for seeing has changed.
+	// another program, has written the facts, or the policy for seeing has changed.
 	shownEdits []tmuxopt.Batch
 	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
-
-	// Hidden is true where the server's processes cannot be seen: then nothing is
-	// known but Panes.
-	Hidden bool
 }
 
 // Discrepancy is a pane whose options differ from what its claude does.
 type Discrepancy struct {
 	Pane   string
-	Reason string // the value of the option corrected
+	Reason string // of the correction, as the pane records it
 
 	edits []tmuxopt.Edit
 }
@@ -89,14 +86,13 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 			return Report{Panes: panes, Answer: answer, Hidden: true}, nil
 		}
 	}
-	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes)}
+	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes), background: background}
 	claudes, workers := registeredProcesses(r.Homes)
 	r.Processes = matchPanes(panes, claudes)
 	o.followParked(ctx, &r, workers)
 	if !background.off && !o.sources.NoUnshown {
-		r.Unshown = r.unshown(workers, background, o.sources.Now())
+		r.addUnshown(workers, o.sources.Now())
 	}
-	r.background = background
 	o.readStatuses(ctx, &r, paneIDs)
 	r.judge(o.sources.Now(), paneIDs)
 	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
@@ -105,8 +101,7 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 	return r, nil
 }
 
-// shownEdits returns the edits that set [tmuxopt.Shown] in the selected panes where it does not follow from
-// the facts.
+// shownEdits returns the edits that set [tmuxopt.Shown] in the selected panes where it differs from the facts.
 func shownEdits(panes []tmux.Pane, paneIDs []string) []tmuxopt.Batch {
 	var batches []tmuxopt.Batch
 	for _, p := range panes {
@@ -133,7 +128,7 @@ func (r *Report) judge(now time.Time, paneIDs []string) {
 	}
 }
 
-// recheckIn makes the report ask for another reading after that time; 0 = there is nothing to wait for.
+// recheckIn makes the report ask for another reading after that time; 0 or less = no reading.
 func (r *Report) recheckIn(wait time.Duration) {
 	if wait > 0 && (r.Recheck == 0 || wait < r.Recheck) {
 		r.Recheck = wait
