@@ -48,30 +48,28 @@ func Follow(ctx context.Context, observe func(context.Context) (Report, error), 
 	return newFollower(observe, now).run(ctx, func(context.Context) decision { return goOn })
 }
 
-// follower is what is remembered between two readings.
+// follower remembers what is needed between two readings.
 type follower struct {
 	correct  func(context.Context) (Report, error)
 	now      func() time.Time
 	files    *fsnotify.Watcher          // nil where the system has no more watchers
-	watched  map[string]string          // by home, or other reason to watch: the directory that is watched
+	watched  map[string]string          // the watched directories, by home or another reason
 	awaited  map[int]context.CancelFunc // the processes whose end is awaited
-	ended    chan struct{}              // one of them has ended
+	ended    chan struct{}              // signals that one of them has ended
 	interval time.Duration              // until the next reading, if nothing happens
 }
 
 func newFollower(correct func(context.Context) (Report, error), now func() time.Time) *follower {
-	f := &follower{
+	files, _ := fsnotify.NewWatcher()
+	return &follower{
 		correct:  correct,
 		now:      now,
+		files:    files,
 		watched:  map[string]string{},
 		awaited:  map[int]context.CancelFunc{},
 		ended:    make(chan struct{}, 1),
 		interval: minInterval,
 	}
-	if files, err := fsnotify.NewWatcher(); err == nil {
-		f.files = files
-	}
-	return f
 }
 
 // decision says whether a follower goes on.
@@ -79,25 +77,26 @@ type decision int
 
 const (
 	goOn     decision = iota
-	askAgain          // go on, and decide again soon
+	askAgain          // go on, and decide again within minInterval
 	finish            // end
 )
 
 // run corrects the panes until ctx ends or decide returns finish. decide is called only in quiet moments:
 // when nothing was wrong and no reading is due.
 func (f *follower) run(ctx context.Context, decide func(context.Context) decision) error {
+	var events <-chan fsnotify.Event
+	var lost <-chan error // reports lost events
 	if f.files != nil {
 		defer f.files.Close()
+		events, lost = f.files.Events, f.files.Errors
 	}
-	events, lost := f.changes()
-	now := f.now
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
-	due := now()
-	// A stream of changes must not postpone the next reading: its time is only ever moved forward.
-	lookWithin := func(in time.Duration) {
+	due := f.now()
+	// A stream of changes must not postpone the next reading: it is only ever moved to an earlier time.
+	readWithin := func(in time.Duration) {
 		f.interval = minInterval
-		if at := now().Add(in); at.Before(due) {
+		if at := f.now().Add(in); at.Before(due) {
 			due = at
 			alarm.Reset(in)
 		}
@@ -116,26 +115,18 @@ func (f *follower) run(ctx context.Context, decide func(context.Context) decisio
 					in = min(in, minInterval)
 				}
 			}
-			due = now().Add(in)
+			due = f.now().Add(in)
 			alarm.Reset(in)
 		case <-f.ended:
-			lookWithin(0)
+			readWithin(0)
 		case event := <-events:
 			if isRelevant(event) {
-				lookWithin(settleTime)
+				readWithin(settleTime)
 			}
 		case <-lost:
-			lookWithin(settleTime)
+			readWithin(settleTime)
 		}
 	}
-}
-
-// changes returns the events of the watcher, and a channel that reports lost events.
-func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
-	if f.files == nil {
-		return nil, nil
-	}
-	return f.files.Events, f.files.Errors
 }
 
 // correctAll corrects everything. It returns when to read again, and whether nothing was wrong and no
@@ -170,7 +161,7 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	return next, len(report.Wrong) == 0 && report.Recheck == 0
 }
 
-// watchHome watches the registry of a home, and the directory that shows which clients show sessions in the
+// watchHome watches the registry of a home, and the directory that records which clients show sessions in the
 // background; until these exist, the directories in which they will appear.
 func (f *follower) watchHome(home string) {
 	dir := filepath.Join(home, "sessions")
@@ -203,7 +194,7 @@ func isDirectory(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// watchFor watches a directory, and no longer the one that it has watched for the same reason before.
+// watchFor watches a directory instead of the one that was watched for the same reason before.
 func (f *follower) watchFor(reason, dir string) {
 	// A watch ends when its directory is removed.
 	if f.watched[reason] == dir && slices.Contains(f.files.WatchList(), dir) {
@@ -221,21 +212,18 @@ func (f *follower) watchFor(reason, dir string) {
 // isRelevant reports whether an event may mean a change of the registry. Far more events in a home are about
 // other files, such as transcripts and settings.
 func isRelevant(event fsnotify.Event) bool {
-	if event.Op == fsnotify.Chmod {
-		return false
-	}
-	if strings.Contains(event.Name, claudehome.AttachedDir) {
-		return true
-	}
 	dir, name := filepath.Split(event.Name)
-	if name == claudehome.TeamFile {
+	switch {
+	case event.Op == fsnotify.Chmod:
+		return false
+	case strings.Contains(event.Name, claudehome.AttachedDir), name == claudehome.TeamFile, name == "sessions":
 		return true
 	}
-	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
+	return filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
 }
 
-// awaitExits wakes the follower when a claude ends: a killed claude leaves its entry in the registry, and
-// one that ends before its first hook never had one.
+// awaitExits makes the follower read at once when a claude ends: a killed claude leaves its entry in the
+// registry, and one that ends before its first hook never had an entry.
 func (f *follower) awaitExits(ctx context.Context, r Report) {
 	running := processIDs(r)
 	for _, pid := range running {
@@ -245,8 +233,12 @@ func (f *follower) awaitExits(ctx context.Context, r Report) {
 		waiting, cancel := context.WithCancel(ctx)
 		f.awaited[pid] = cancel
 		go func() {
-			if proc.Wait(waiting, pid) == nil {
-				f.wake()
+			if proc.Wait(waiting, pid) != nil {
+				return
+			}
+			select {
+			case f.ended <- struct{}{}:
+			default: // the signal before has not been received yet
 			}
 		}()
 	}
@@ -268,24 +260,15 @@ func processIDs(r Report) []int {
 		return pids
 	}
 	for _, p := range r.Panes {
+		pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 		if isElsewhere(p) {
-			if pid := gateProcess(p).PID(); pid != 0 {
-				pids = append(pids, pid)
-			}
+			pid = gateProcess(p).PID()
+		} else if err != nil || p.Options[tmuxopt.State] == "" {
 			continue
 		}
-		pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
-		if err == nil && p.Options[tmuxopt.State] != "" && !slices.Contains(pids, pid) {
+		if pid != 0 {
 			pids = append(pids, pid)
 		}
 	}
 	return pids
-}
-
-// wake makes the follower read at once.
-func (f *follower) wake() {
-	select {
-	case f.ended <- struct{}{}:
-	default: // it has been woken already
-	}
 }

@@ -24,7 +24,7 @@ const noOption = "atm-no-such-option"
 // [proc.ID]. Every attached client starts a copy of the job.
 const FollowerOption = "@atm_follower"
 
-// jobTimeout bounds what a job waits for tmux.
+// jobTimeout is how long a job waits for tmux.
 const jobTimeout = 5 * time.Second
 
 // Job corrects panes as "#(atm sync --follow)" in a status line, without output. tmux never ends its jobs,
@@ -38,7 +38,7 @@ type Job struct {
 	Program   string   // path of the program that runs; "" = it is never replaced
 }
 
-// Run corrects panes until there is one of the reasons to end.
+// Run corrects panes until the job has a reason to end.
 func (j Job) Run(ctx context.Context) error {
 	// tmux shows the last line of a job, and "not ready" as long as there is none.
 	if _, err := fmt.Fprintln(j.Output); err != nil {
@@ -52,7 +52,9 @@ func (j Job) Run(ctx context.Context) error {
 	}()
 	program := newProgram(j.Program)
 	var saveDue time.Time
-	server, err := j.server(ctx)
+	bounded, stop := context.WithTimeout(ctx, jobTimeout)
+	server, err := j.Corrector.sources.Tmux.Identify(bounded)
+	stop()
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -90,7 +92,7 @@ func (j Job) Run(ctx context.Context) error {
 	return nil
 }
 
-// How often a script of all sessions is saved, and how often the job checks whether that is wanted.
+// How often a script of all sessions is saved, and how often the job checks whether the user wants that.
 const (
 	saveInterval = 5 * time.Minute
 	saveRecheck  = time.Minute
@@ -127,13 +129,6 @@ func (j Job) decideRestart(ctx context.Context, program *program) decision {
 	return finish
 }
 
-// server returns the server with its process id filled in.
-func (j Job) server(ctx context.Context) (tmux.Server, error) {
-	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
-	defer cancel()
-	return j.Corrector.sources.Tmux.Identify(ctx)
-}
-
 // waitEnded waits until the server has ended.
 func waitEnded(ctx context.Context, server tmux.Server) {
 	pid, err := strconv.Atoi(server.PID)
@@ -163,8 +158,8 @@ func pause(ctx context.Context) {
 	}
 }
 
-// leaderPID returns the process id of the server's leading job: this process, if there was no leader or it
-// has ended. tmux decides which job is first.
+// leaderPID returns the process id of the server's leading job. If there is none, or it has ended, this job
+// tries to become the leader: tmux decides which job is first.
 func (j Job) leaderPID(ctx context.Context) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()

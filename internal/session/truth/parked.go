@@ -17,10 +17,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// followParked makes a pane show the background session that its client shows. One press of ← in 2.1.330
+// followParked gives a pane the background session that the client in it shows. One press of ← in 2.1.330
 // moves the conversation into a worker with a session id of its own; no hook fires in the pane, and the
-// registry entry of its client no longer changes. claude attach has no entry at all. So the worker's entry
-// is used instead. The process of the pane is still its client: when that ends, the pane has no session.
+// registry entry of the client no longer changes. claude attach has no entry at all. So the worker's entry
+// is used instead. The process of the pane is still the client: when that ends, the pane has no session.
 func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
 	var clients *attachments
 	var prompts map[string]string
@@ -29,8 +29,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		if !known && len(workers) > 0 && !pane.Dead && !isElsewhere(pane) {
 			claude, known = unregisteredClient(pane, workers)
 		}
-		browses := known && claude.SessionID == "" && claude.ParkedJob == "" // claude agents
-		if !known || claude.ParkedJob == "" && !browses {
+		if !known || claude.ParkedJob == "" && claude.SessionID != "" {
 			continue
 		}
 		if clients == nil {
@@ -38,27 +37,26 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		}
 		// Without a title, as of a pane that has just disappeared, the pane keeps what it has shown before.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		shows := view{
-			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
-			now: o.sources.Now(), paintings: clients.paintings, prompts: prompts,
+		now, opened := o.sources.Now(), clients.byPID[claude.PID]
+		v := view{
+			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, now), now: now,
+			painting: opened.Painting, paintings: clients.paintings, prompts: prompts,
+			loads: opened.Painting == "" && now.Sub(opened.Since) < loadTime,
 		}
-		opened := clients.now[claude.PID]
-		shows.painting = opened.Painting
-		shows.loads = opened.Painting == "" && shows.now.Sub(opened.Since) < loadTime
-		if browses && shows.attached < attaching {
-			continue // it has not shown a session yet
+		if claude.ParkedJob == "" && v.attached < attaching {
+			continue // claude agents has not shown a session yet
 		}
-		shown, recheck := shows.conversation(workers)
-		shown.Attached = shows.attached >= attaching
+		shown, recheck := v.conversation(workers)
+		shown.Attached = v.attached >= attaching
 		r.recheckIn(recheck)
-		if shown.SessionID != "" || shown.Job == tmuxopt.AnyJob { // else it has just started
+		if shown.SessionID != "" || shown.Job == tmuxopt.AnyJob { // else the session has just started
 			r.Processes[pane.ID] = shown
 		}
 	}
 }
 
 // unregisteredClient returns the client in the foreground of a pane, if it shows sessions in the background
-// and has no entry in the registry: claude attach ID, which becomes claude agents when its list is opened.
+// and has no entry in the registry: claude attach ID, which becomes claude agents when the list is opened.
 func unregisteredClient(
 	pane tmux.Pane, workers []claudehome.Process,
 ) (claude claudehome.Process, found bool) {
@@ -94,28 +92,28 @@ func jobNamedBy(argument string, workers []claudehome.Process) string {
 	return argument
 }
 
-// attachment says whether a client shows a session in the background, or the list of them.
+// attachment says whether a client shows a session in the background, or the list of these sessions.
 type attachment int
 
 const (
 	unknown   attachment = iota // an older Claude Code does not record it
 	listing                     // the list is open
-	attaching                   // it has just begun to show one: its title may still be another one's
-	attached                    // it shows one
+	attaching                   // it has just opened a session: the title may still be that of another one
+	attached                    // it shows a session
 )
 
-// attachments says which clients show a session in the background, by process.
+// attachments holds what clients have recorded of the background sessions that they show.
 type attachments struct {
-	now       map[int]claudehome.Attachment
-	silent    bool              // in one of the homes no client has ever recorded it
+	byPID     map[int]claudehome.Attachment
+	silent    bool              // in one of the homes no client has ever recorded anything
 	paintings map[string]string // see [claudehome.Worker]
 }
 
 func readAttachments(homes []string) *attachments {
-	a := &attachments{now: map[int]claudehome.Attachment{}, paintings: map[string]string{}}
+	a := &attachments{byPID: map[int]claudehome.Attachment{}, paintings: map[string]string{}}
 	for _, home := range homes {
 		clients, known := claudehome.Attached(os.DirFS(home), proc.Is)
-		maps.Copy(a.now, clients)
+		maps.Copy(a.byPID, clients)
 		a.silent = a.silent || !known
 		if len(clients) > 0 {
 			for job, worker := range claudehome.Roster(os.DirFS(home)) {
@@ -128,7 +126,7 @@ func readAttachments(homes []string) *attachments {
 
 // of returns what a client shows.
 func (a *attachments) of(pid int, now time.Time) attachment {
-	client, found := a.now[pid]
+	client, found := a.byPID[pid]
 	switch {
 	case found && now.Sub(client.Since) < titleSettleTime:
 		return attaching
@@ -140,12 +138,12 @@ func (a *attachments) of(pid int, now time.Time) attachment {
 	return listing
 }
 
-// handover is how long after ← a worker may still be missing that goes on with the conversation: 2.4 s on a
-// quiet machine, 30 s beside seventeen other sessions on two processors (2.1.330).
+// handover is how long after ← the worker that continues the conversation may still be missing: 2.4 s on a quiet
+// machine, 30 s beside seventeen other sessions on two processors (2.1.330).
 const handover = time.Minute
 
-// continueTime is how long a worker may be at rest before it continues the turn in the middle of which its
-// session was parked: at the same load it took 7 s.
+// continueTime is how long a worker may be idle before it continues a turn in the middle of which the session was
+// parked: at the same load that took 7 s.
 const continueTime = 20 * time.Second
 
 // handoverRemaining returns for how much longer the worker may be missing.
@@ -154,8 +152,9 @@ func (v view) handoverRemaining() time.Duration {
 }
 
 // turnRemaining returns for how much longer the turn in which the client was parked counts as open although
-// no worker has continued it; 0 if the pane is at rest: the hooks of the client and of the worker say so at
-// once. The entry of the client may have been late when it was parked, so its status does not count.
+// no worker has continued it; 0 if the pane does not work: the hooks of the client and of the worker report the
+// end of a turn at once. The registry may have been late when the client was parked, so the status in the
+// client's entry does not count.
 func (v view) turnRemaining() time.Duration {
 	if v.pane.Options.State() != tmuxopt.Working {
 		return 0
@@ -171,33 +170,31 @@ const titleSettleTime = time.Second
 // (2.1.330). Older clients do not record it.
 const loadTime = 15 * time.Second
 
-// titlePoll is how often the title is read during that time.
+// titlePoll is how often the title is read while it may still change.
 const titlePoll = 100 * time.Millisecond
 
 // view is what a client of background sessions shows.
 type view struct {
 	pane     tmux.Pane
-	claude   claudehome.Process // Job is what it shows for certain, "" = it may have opened another one
+	claude   claudehome.Process // Job is what it shows for certain, "" = it may have opened another session
 	title    string
 	attached attachment
 	now      time.Time
 
-	loads     bool              // it may not have painted the session yet
-	painting  string            // that of the session that it shows, "" = not known
+	loads     bool              // the client may not have painted the session yet
+	painting  string            // of the session that the client shows, "" = not known
 	paintings map[string]string // of the workers, by job
 	prompts   map[string]string // of the workers without a name, by job: see promptsOf
 }
 
 // conversation returns the session that the pane shows. It takes the first that it finds: the session in the
-// arguments of its client, the one that the title names, the only one that fits, the one that was parked. If
-// that session no longer runs, its conversation is at rest. If a session is open but nothing tells which one,
-// the job is [tmuxopt.AnyJob]. recheck is after how long more can be known, 0 if there is nothing to wait
-// for.
+// arguments of the client, the one that the title names, the only one that fits, the one that was parked. If
+// that session no longer runs, it is idle. If a session is open but nothing tells which one, the job is
+// [tmuxopt.AnyJob]. recheck is the time after which more can be known, 0 if nothing more is expected.
 func (v view) conversation(workers []claudehome.Process) (shown claudehome.Process, recheck time.Duration) {
 	last := "" // the session in the background that the pane has shown
 	job, id := v.pane.Options[tmuxopt.Job], v.pane.Options[tmuxopt.SessionID]
-	isKnown := job != "" && job != tmuxopt.AnyJob
-	if isKnown && id != v.claude.SessionID {
+	if job != "" && job != tmuxopt.AnyJob && id != v.claude.SessionID {
 		last = id
 	}
 	var named, before []claudehome.Process
@@ -205,10 +202,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if isTitleOf(v.title, w.Name) || isUnnamed(w) && isTitleOf(v.title, v.prompts[w.Job]) {
 			named = append(named, w)
 		}
-		switch {
-		case last != "" && (w.SessionID == last || w.Job == job): // after /clear it has another id
-			before = append(before, w)
-		case last == "" && w.Job == v.claude.ParkedJob:
+		wasShown := w.SessionID == last || w.Job == job // after /clear it has another id
+		if last != "" && wasShown || last == "" && w.Job == v.claude.ParkedJob {
 			before = append(before, w)
 		}
 	}
@@ -222,32 +217,26 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	case v.attached == attaching, len(named) == 0 && (v.loads || last == "" && v.isMissing(before)):
 		recheck = titlePoll
 	case len(named) > 1, v.attached == attached && (len(workers) > 1 || v.showsNew()):
-		only, found := v.onlyFitting(workers, named, before)
-		if !found {
-			at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
-			at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
-			return at, 0
+		if before = v.fitting(workers, named, before); len(before) != 1 {
+			return claudehome.Process{
+				PID: v.claude.PID, ParkedJob: v.claude.ParkedJob, Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle,
+			}, 0
 		}
-		before = []claudehome.Process{only}
 	}
 	if len(before) == 0 {
-		at := v.claude
-		at.WaitingFor, at.Job = "", v.claude.ParkedJob
-		if last != "" {
-			at.SessionID = last
-		}
+		parked := v.claude
+		parked.WaitingFor, parked.Job, parked.Status = "", v.claude.ParkedJob, claudehome.StatusIdle
+		parked.SessionID = cmp.Or(last, parked.SessionID)
 		remaining := v.turnRemaining()
 		if remaining > 0 && last == "" && !claudehome.JobHasEnded(os.DirFS(v.claude.Home), v.claude.ParkedJob) {
-			at.Status = claudehome.StatusBusy
-			return at, shorterNonZero(recheck, remaining)
+			parked.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
 		}
-		at.Status = claudehome.StatusIdle
-		return at, recheck
+		return parked, recheck
 	}
 	worker := before[0]
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	isParked := worker.Job == v.claude.ParkedJob
-	if isParked && strings.HasPrefix(worker.SessionID, worker.Job) { // else it has begun anew, by /clear
+	if isParked && strings.HasPrefix(worker.SessionID, worker.Job) { // else /clear has begun another session
 		worker.Continues = v.claude.SessionID
 	}
 	remaining := v.turnRemaining()
@@ -256,7 +245,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		remaining = 0
 	case worker.Status == claudehome.StatusIdle:
 		remaining = min(remaining, continueTime-v.now.Sub(worker.StatusUpdatedAt))
-	case worker.Status != "": // it has begun
+	case worker.Status != "": // it has continued the turn
 		remaining = 0
 	}
 	if remaining > 0 {
@@ -274,17 +263,16 @@ func (v view) isMissing(before []claudehome.Process) bool {
 // showsNew reports whether the client shows a session that began in the background.
 func (v view) showsNew() bool { return v.painting == claudehome.NewSession }
 
-// onlyFitting returns the session that the client shows, if only one fits what the title says and what the
-// client has recorded. named are the sessions that the title may mean; before is what the pane has shown
-// last.
-func (v view) onlyFitting(workers, named, before []claudehome.Process) (only claudehome.Process, found bool) {
+// fitting returns the sessions that fit the title and what the client has recorded. named are the sessions that
+// the title may mean; before is what the pane has shown last.
+func (v view) fitting(workers, named, before []claudehome.Process) []claudehome.Process {
 	possible := named
 	knowsPainting := v.painting != "" && len(v.paintings) > 0
 	isBefore := func(w claudehome.Process) bool {
 		isKnown := knowsPainting || v.pane.Options[tmuxopt.Job] != tmuxopt.AnyJob
 		return isKnown && len(before) == 1 && w.Job == before[0].Job
 	}
-	if v.showsUnnamed() {
+	if v.attached == attached && withoutSign(v.title) == unnamedTitle {
 		for _, w := range workers {
 			if isUnnamed(w) || isBefore(w) {
 				possible = append(possible, w)
@@ -294,21 +282,17 @@ func (v view) onlyFitting(workers, named, before []claudehome.Process) (only cla
 	if knowsPainting {
 		isOther := func(w claudehome.Process) bool { return v.paintings[w.Job] != v.painting }
 		if possible = slices.DeleteFunc(possible, isOther); len(possible) == 0 {
-			possible = slices.DeleteFunc(slices.Clone(workers), isOther)
+			return slices.DeleteFunc(slices.Clone(workers), isOther)
 		}
 	}
-	if len(possible) != 1 {
-		return only, false
-	}
-	return possible[0], true
+	return possible
 }
 
 // shorterNonZero returns the shorter of two durations, where 0 means that there is none.
 func shorterNonZero(a, b time.Duration) time.Duration { return min(cmp.Or(a, b), cmp.Or(b, a)) }
 
-// isUnnamed reports whether a session in the background has no name. That is so after it has begun in the
-// list of agents, and after Claude Code has ended its worker after an hour of rest, and started it again
-// (2.1.330).
+// isUnnamed reports whether a session in the background has no name. It has none if it has begun in the list of
+// agents, or if Claude Code has ended the worker after an idle hour and has started another one (2.1.330).
 func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
 
 // promptsOf returns by job with what each session without a name was begun, in one line: that is the title of its
@@ -325,14 +309,9 @@ func promptsOf(workers []claudehome.Process) map[string]string {
 }
 
 // unnamedTitle is the title of a terminal that shows a session without a name of its own. If the session has a
-// name in the registry, that is the title for a moment when the client opens it (2.1.330), by which the pane
-// recognises it.
+// name in the registry, that is the title for a moment when the client opens the session (2.1.330): so the pane
+// can recognise it.
 const unnamedTitle = "Claude Code"
-
-// showsUnnamed reports whether the client shows a session, but the title does not name it.
-func (v view) showsUnnamed() bool {
-	return v.attached == attached && withoutSign(v.title) == unnamedTitle
-}
 
 // isTitleOf reports whether title is the title of a pane that shows the background session with that name:
 // Claude Code puts a sign before the name, and cuts it.

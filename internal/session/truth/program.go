@@ -5,12 +5,11 @@ import (
 	"os"
 )
 
-// program is the file of a running program. An update replaces the file, or makes a link lead to another
-// one.
+// program is the file of a running program. An update replaces the file, or makes a link point to another file.
 type program struct {
 	path    string
 	started fs.FileInfo // at the start of the program; nil = not known
-	last    fs.FileInfo // the new file at the last check; nil = there was none
+	last    fs.FileInfo // the new file at the last check; nil = the file was unchanged
 }
 
 func newProgram(path string) *program {

@@ -12,14 +12,14 @@ import (
 	"atm/tmuxopt"
 )
 
-// How often an agent's state is read where no hook reports a change: that its dialog was answered, that its
-// turn was interrupted, or that its process has ended before we could wait for it.
+// How often an agent's state is read because no hook reports some changes: an answer to a dialog, an interrupted
+// turn, or the end of a process before we could wait for it.
 const (
 	askingPoll  = 500 * time.Millisecond
 	workingPoll = time.Second
 )
 
-// readStatuses reads what agents show besides their hooks. An ended session shows nothing.
+// readStatuses reads the statuses that agents show besides their hooks. An ended session shows none.
 func (o Observer) readStatuses(ctx context.Context, r *Report, paneIDs []string) {
 	for _, pane := range r.Panes {
 		agent := dialect.Of(pane.Options[tmuxopt.Agent])
@@ -43,8 +43,8 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, paneIDs []string)
 	}
 }
 
-// statusShownBy returns the status in the title of a pane or, if the title has none, in the file in which
-// the agent records the session. An entry without a status means that neither shows one.
+// statusShownBy returns the status in the title of a pane, else that in the file in which the agent records the
+// session. An entry without a status means that neither shows one.
 func (o Observer) statusShownBy(
 	ctx context.Context, agent *dialect.Agent, pane tmux.Pane,
 ) (shown hookmap.Entry) {
@@ -62,8 +62,8 @@ func (o Observer) statusShownBy(
 	}
 	for _, dir := range agent.Dirs(o.sources.Getenv) {
 		for _, pattern := range agent.Sessions.Files(session) {
-			files, err := filepath.Glob(filepath.Join(dir, pattern))
-			if err != nil || len(files) != 1 {
+			files, _ := filepath.Glob(filepath.Join(dir, pattern)) // a wrong pattern fits no file
+			if len(files) != 1 {
 				continue
 			}
 			if end, _, err := edit.ReadEnd(files[0], maxEnd); err == nil {
