@@ -45,11 +45,11 @@ func (a *Await) SetSession(session Session, name string) {
 // Update takes the current sessions, and returns the session that has decided the wait, in the state that
 // has decided it.
 func (a *Await) Update(sessions []Session) (Session, Outcome) {
-	candidates := append(vanished(a.last, sessions), sessions...)
-	a.last = sessions
-	if !a.Any {
-		candidates = []Session{a.find(sessions)}
+	candidates := []Session{a.find(sessions)}
+	if a.Any {
+		candidates = append(vanished(a.last, sessions), sessions...)
 	}
+	a.last = sessions
 	for _, session := range candidates {
 		if found, outcome := a.judge(session); outcome != Pending {
 			return found, outcome
@@ -71,8 +71,8 @@ func vanished(before, now []Session) []Session {
 
 func (s Session) isInPaneOf(other Session) bool { return s.Pane.ID == other.Pane.ID }
 
-// find returns the awaited session in the pane where it goes on, or the session of the awaited pane; if
-// there is none, it returns the awaited session as ended.
+// find returns the awaited session in the pane where it continues, or the session of the awaited pane; if there
+// is none, it returns the awaited session as ended.
 func (a *Await) find(sessions []Session) Session {
 	byID := func(s Session) bool { return s.ID == a.Session.ID }
 	if i := slices.IndexFunc(sessions, byID); i >= 0 && !a.ByPane {

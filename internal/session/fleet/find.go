@@ -6,19 +6,13 @@ import (
 	"atm/internal/sys/lookup"
 )
 
-// Find returns the sessions that a person means, in their order: see [lookup].
+// Find returns the sessions that a person means, in the order of the list: see [lookup].
 func Find(sessions []Session, q lookup.Query) []Session {
 	var names []lookup.Names
 	for _, s := range sessions {
 		names = append(names, lookup.Names{
-			Host:    s.Host,
-			Panes:   []string{s.Pane.ID},
-			Places:  []string{s.Pane.Where()},
-			Windows: []string{s.Pane.InWindow()},
-			ID:      s.ID,
-			Title:   s.Title,
-			Prompt:  s.Prompt,
-			Dir:     s.Dir,
+			Host: s.Host, ID: s.ID, Title: s.Title, Prompt: s.Prompt, Dir: s.Dir,
+			Panes: []string{s.Pane.ID}, Places: []string{s.Pane.Where()}, Windows: []string{s.Pane.InWindow()},
 		})
 	}
 	var found []Session

@@ -38,7 +38,7 @@ type Session struct {
 	State  tmuxopt.SessionState `option:"state"` // "" = it has ended
 	Detail string               `option:"detail"`
 	Since  time.Time            `option:"since"` // of the last change of State
-	Wake   time.Time            `option:"wake"`  // when it will go on by itself, zero if it will not
+	Wake   time.Time            `option:"wake"`  // when it will continue by itself, zero if it will not
 
 	Event   string             `option:"latest_hook_event"`
 	EventAt time.Time          `option:"latest_hook_time"`
@@ -48,7 +48,7 @@ type Session struct {
 	Shown   tmuxopt.ShownState // the state, or a more precise word for it
 	Unseen  bool               // it has finished or failed since its pane was looked at
 	Stale   bool               // no event for long
-	Parked  bool               // somebody has marked it as needing nobody for now
+	Parked  bool               // a person has marked it as needing nobody for now
 
 	Meter
 	Words
@@ -65,7 +65,7 @@ type Session struct {
 // event was.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 	list := make([]Session, 0, len(panes))
-	last := map[string]int{} // by id: the index in the list where a session goes on, or has ended last
+	last := map[string]int{} // by id: the index in the list where a session continues, or has ended last
 	for _, p := range panes {
 		if p.Options[tmuxopt.SessionID] == "" && p.Options[tmuxopt.State] == "" {
 			continue
@@ -154,7 +154,7 @@ func (s Session) Urgency() int {
 
 var byUrgency = tmuxopt.ByUrgency()
 
-// Asleep reports whether the session is idle, and will soon go on by itself.
+// Asleep reports whether the session is idle, but will soon continue by itself.
 func (s Session) Asleep() bool { return s.Shown == tmuxopt.ShownAsleep }
 
 // Stuck reports whether the session works but has fired no event for long.

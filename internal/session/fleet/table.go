@@ -19,7 +19,7 @@ type Table struct {
 	ByDir   bool     // a heading for each directory
 	Tree    bool     // subagents and tasks stand below their session
 	Updated bool     // it stays on the screen
-	Narrow  bool     // two lines a session, for a column beside the work
+	Narrow  bool     // two lines for each session, for a narrow pane beside the work
 }
 
 // pipedDetail is the widest that a detail may be in a table without a limit: one long text would push the next

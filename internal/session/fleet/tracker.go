@@ -35,7 +35,7 @@ func (t *Tracker) Update(sessions []Session) []Session {
 	}
 	for key, before := range vanished {
 		isShown := func(now Session) bool { return now.ID == before.ID && now.Pane.Exists() }
-		if !before.Pane.Exists() && slices.ContainsFunc(sessions, isShown) { // it goes on, in a pane
+		if !before.Pane.Exists() && slices.ContainsFunc(sessions, isShown) { // it continues in a pane
 			delete(vanished, key)
 			delete(t.last, key)
 		}
@@ -85,9 +85,9 @@ func between(before, now Session, sessions []Session) []Session {
 			owner = now
 		}
 	}
-	// A background session goes on elsewhere when a pane shows another one.
-	goesOn := func(s Session) bool { return s.ID == before.ID || before.Job != "" || now.Job != "" }
-	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, goesOn) {
+	// A background session continues elsewhere when its pane shows another one.
+	continues := func(s Session) bool { return s.ID == before.ID || before.Job != "" || now.Job != "" }
+	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, continues) {
 		states = append(states, before.In(""))
 	}
 	return states

@@ -67,7 +67,7 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (
 			if panes[len(panes)-1] == v.At && len(panes) > 1 {
 				v.Home, v.Visited = v.Origin, panes[1:]
 			}
-		case slices.ContainsFunc(clients, samePID): // rounds of clients that are gone are dropped
+		case slices.ContainsFunc(clients, samePID): // the rounds of clients that have left are dropped
 			v.others = append(v.others, e)
 		}
 	}

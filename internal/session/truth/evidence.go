@@ -88,7 +88,7 @@ func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]cl
 		}
 	}
 	for _, p := range processes {
-		// A claude with -p belongs to the pane only if its hooks have said so.
+		// A claude with -p belongs to a pane only if its hooks have named the pane.
 		if byHook[p.PID] != "" || !p.Interactive() {
 			continue
 		}
@@ -145,7 +145,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	runs := func() bool { return mayRun(pid, r.Homes) }
-	if p.Options[tmuxopt.Agent] != "" { // no registry knows it
+	if p.Options[tmuxopt.Agent] != "" { // other agents have no registry
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
 	if p.Dead || err == nil && !runs() {

@@ -201,7 +201,7 @@ func (f *follower) watchFor(reason, dir string) {
 		return
 	}
 	if old := f.watched[reason]; old != "" {
-		_ = f.files.Remove(old) // it may be gone
+		_ = f.files.Remove(old) // the directory may have been removed
 	}
 	delete(f.watched, reason)
 	if f.files.Add(dir) == nil {

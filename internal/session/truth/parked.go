@@ -57,25 +57,21 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 
 // unregisteredClient returns the client in the foreground of a pane, if it shows sessions in the background
 // and has no entry in the registry: claude attach ID, which becomes claude agents when the list is opened.
-func unregisteredClient(
-	pane tmux.Pane, workers []claudehome.Process,
-) (claude claudehome.Process, found bool) {
+func unregisteredClient(pane tmux.Pane, workers []claudehome.Process) (claudehome.Process, bool) {
 	pid := proc.InFront(pane.PID)
 	args := proc.Args(pid)
-	if len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude") {
-		return claude, false
-	}
 	switch {
+	case len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude"):
 	case args[1] == "attach" && len(args) > 2:
 		job := jobNamedBy(args[2], workers)
 		return claudehome.Process{PID: pid, ParkedJob: job, Job: job}, true
 	case args[1] == "agents":
 		return claudehome.Process{PID: pid, ParkedJob: pane.Options[tmuxopt.Job]}, true
 	}
-	return claude, false
+	return claudehome.Process{}, false
 }
 
-// jobNamedBy returns the job that an argument of claude attach names: by its id, or by a part of its name.
+// jobNamedBy returns the job that an argument of claude attach names by an id or by a part of the name.
 func jobNamedBy(argument string, workers []claudehome.Process) string {
 	var named []string
 	for _, w := range workers {

@@ -21,6 +21,7 @@ const (
 
 // readStatuses reads the statuses that agents show besides their hooks. An ended session shows none.
 func (o Observer) readStatuses(ctx context.Context, r *Report, paneIDs []string) {
+	r.statuses = map[string]hookmap.Entry{}
 	for _, pane := range r.Panes {
 		agent := dialect.Of(pane.Options[tmuxopt.Agent])
 		state := pane.Options.State()
@@ -33,13 +34,9 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, paneIDs []string)
 		case state == tmuxopt.Working && r.PollInterval == 0:
 			r.PollInterval = workingPoll
 		}
-		if !agent.ShowsStatus() {
-			continue
+		if agent.ShowsStatus() {
+			r.statuses[pane.ID] = o.statusShownBy(ctx, agent, pane)
 		}
-		if r.statuses == nil {
-			r.statuses = map[string]hookmap.Entry{}
-		}
-		r.statuses[pane.ID] = o.statusShownBy(ctx, agent, pane)
 	}
 }
 
@@ -51,7 +48,7 @@ func (o Observer) statusShownBy(
 	if agent.Signs != (dialect.Signs{}) {
 		title, err := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		if err != nil {
-			return shown // the pane has gone
+			return shown // the pane has disappeared
 		}
 		shown.Status = agent.Signs.Status(title)
 	}
