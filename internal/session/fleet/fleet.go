@@ -18,7 +18,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// DefaultStale is after how long without an event a session counts as stale.
+// DefaultStale is the time without an event after which a session counts as stale.
 const DefaultStale = 8 * time.Hour
 
 // Session is a session in a pane. Its texts are safe for a terminal, except for Dir and those of Pane.

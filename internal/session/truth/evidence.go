@@ -94,7 +94,7 @@ func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]cl
 		}
 		for _, pid := range proc.Ancestors(p.PID) {
 			pane, isRoot := byRoot[pid]
-			// Of several that no hook has named, the one that was started last.
+			// Of several processes that no hook has named, the newest counts.
 			other, taken := matched[pane]
 			if isRoot && (!taken || byHook[other.PID] == "" && other.StartedAt.Before(p.StartedAt)) {
 				matched[pane] = p

@@ -72,12 +72,12 @@ func newFollower(correct func(context.Context) (Report, error), now func() time.
 	}
 }
 
-// decision says whether a follower goes on.
+// decision says whether a follower continues.
 type decision int
 
 const (
 	goOn     decision = iota
-	askAgain          // go on, and decide again within minInterval
+	askAgain          // continue, and decide again within minInterval
 	finish            // end
 )
 

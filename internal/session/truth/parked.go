@@ -35,7 +35,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		if clients == nil {
 			clients, prompts = readAttachments(r.Homes), promptsOf(workers)
 		}
-		// Without a title, as of a pane that has just disappeared, the pane keeps what it has shown before.
+		// Without a title, for example if the pane has just disappeared, the pane keeps its last session.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		now, opened := o.sources.Now(), clients.byPID[claude.PID]
 		v := view{
@@ -148,9 +148,9 @@ func (v view) handoverRemaining() time.Duration {
 }
 
 // turnRemaining returns for how much longer the turn in which the client was parked counts as open although
-// no worker has continued it; 0 if the pane does not work: the hooks of the client and of the worker report the
-// end of a turn at once. The registry may have been late when the client was parked, so the status in the
-// client's entry does not count.
+// no worker has continued it; 0 if the state of the pane is not working: the hooks of the client and of the
+// worker report the end of a turn at once. The client's entry may have been late when the client was parked, so
+// the status in it does not count.
 func (v view) turnRemaining() time.Duration {
 	if v.pane.Options.State() != tmuxopt.Working {
 		return 0
@@ -284,7 +284,7 @@ func (v view) fitting(workers, named, before []claudehome.Process) []claudehome.
 	return possible
 }
 
-// shorterNonZero returns the shorter of two durations, where 0 means that there is none.
+// shorterNonZero returns the shorter of two durations; a duration of 0 does not count.
 func shorterNonZero(a, b time.Duration) time.Duration { return min(cmp.Or(a, b), cmp.Or(b, a)) }
 
 // isUnnamed reports whether a session in the background has no name. It has none if it has begun in the list of
