@@ -124,16 +124,14 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 
 // noteReason stores in the pane why the prompt is not sent yet. If the prompt is given up, it returns a [NotSent].
 func (l Later) noteReason(ctx context.Context, k Kept, reason string, final bool) error {
-	switch pane := k.Session.Pane.ID; {
-	case final:
-		if err := l.edit(ctx, pane, k.NoteWhy(reason, "")); err != nil {
-			return err
-		}
-		return &NotSent{Session: k.Session, Why: reason}
-	case reason != k.Note:
-		return l.edit(ctx, pane, k.NoteWhy(reason, k.Key))
+	key := k.Key // the try may have claimed the prompt
+	if final {
+		key = ""
 	}
-	return nil
+	if err := l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key)); err != nil || !final {
+		return err
+	}
+	return &NotSent{Session: k.Session, Why: reason}
 }
 
 func (l Later) awaitTurn(ctx context.Context, session fleet.Session) error {

@@ -183,11 +183,10 @@ func (n New) firstMessage(ctx context.Context, pane string) (string, error) {
 	return strconv.Quote(tmuxopt.Text(printed)), nil
 }
 
-var forkMark = regexp.MustCompile(` \(fork(?: [0-9]+)?\)$`) // at the end of a fork's name
-
 // ForkName returns the name for a fork of a session: "parser (fork)", or "parser (fork 2)" if one of the
 // sessions already has that name. The fork of a fork is named after the original session.
 func ForkName(session fleet.Session, sessions []fleet.Session) string {
+	forkMark := regexp.MustCompile(` \(fork(?: [0-9]+)?\)$`)
 	first := forkMark.ReplaceAllString(session.Name(), "")
 	name := first + " (fork)"
 	hasName := func(s fleet.Session) bool { return s.Name() == name }
