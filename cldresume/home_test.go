@@ -58,8 +58,9 @@ func (h home) transcript(id, project string, lines ...string) home {
 
 // roster adds the list of workers, with one that continues the conversation of a session of the directory /a.
 func (h home) roster(job, origin string) home {
-	h.MapFS["daemon/roster.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"workers":{%q:{"dispatch":{"launch":{"mode":"resume",
-		"fork":true,"sessionId":"/home/dev/.claude/projects/-a/%s.jsonl"}}}}}`, job, origin)}
+	text := fmt.Sprintf(`{"workers":{%q:{"dispatch":{"launch":{
+		"mode":"resume","fork":true,"sessionId":"/home/dev/.claude/projects/-a/%s.jsonl"}}}}}`, job, origin)
+	h.MapFS["daemon/roster.json"] = &fstest.MapFile{Data: []byte(text)}
 	return h
 }
 

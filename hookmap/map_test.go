@@ -146,11 +146,12 @@ func TestMap(t *testing.T) {
 				"activity": "", "detail": "", "turn": "done", "pid": ""})),
 		},
 		{
-			name:    "after /clear the same process keeps its model and mode",
-			before:  pane("session_id", other, "model", "m", "permission_mode", "plan"),
+			name: "after /clear the same process keeps its model and mode, and is not parked any more",
+			before: pane("session_id", other, "model", "m", "permission_mode", "plan", "parked", "1", "parked_until",
+				"1900000000"),
 			payload: event("SessionStart", `"source":"clear"`),
 			want: identity("SessionStart", started(changes{"session_id": id, "session_dir": "/dir",
-				"turn": "done"})),
+				"turn": "done", "parked": "", "parked_until": ""})),
 		},
 		{
 			name: "the directory after a compaction may be another one",

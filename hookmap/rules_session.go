@@ -23,6 +23,8 @@ func sessionStart(e *event) []opt.Edit {
 			return e.Agent != ""
 		case opt.Turn: // set before
 			return true
+		case opt.Parked, opt.ParkedUntil:
+			return e.Source == "fork" // as by ←
 		}
 		return f.Group == opt.Work && resumed || outlivesSession(f)
 	}

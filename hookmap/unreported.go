@@ -19,7 +19,8 @@ const DialogOpen = "dialog open"
 // before the session had started is an offer or a warning of Claude Code, and waits for an answer.
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
-	return e.WaitingFor == DialogOpen && e.Changed.After(e.Started) && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
+	atRest := state == opt.Idle || state == opt.Working && d.isTurnUnreported()
+	return e.WaitingFor == DialogOpen && e.Changed.After(e.Started) && atRest
 }
 
 // isTurnUnreported reports whether hooks reach the pane, but none has fired since the registry has listed the

@@ -109,7 +109,11 @@ func noAnswer(source query.Transcript) error {
 		return cli.Hint(err, "the turn has ended: ask again in some seconds, unless somebody interrupted it; "+
 			"atm last -n 2 also shows the turn before")
 	}
-	return cli.Hint(err, "atm last -n 2 also shows the turn before; atm wait waits for the end of this one")
+	hint := "atm last -n 2 also shows the turn before"
+	if source.Runs {
+		hint += "; atm wait waits for the end of this one"
+	}
+	return cli.Hint(err, hint)
 }
 
 // heading is the line above a turn: "== 5m ago: fix the parser".

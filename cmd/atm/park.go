@@ -20,8 +20,8 @@ type parkCmd struct {
 
 func (parkCmd) Details() string {
 	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and ` +
-		`nobody is notified of it, until its state changes or the time is over. Icons go on telling its ` +
-		`state.
+		`nobody is notified of it, until its state changes or the time is over. Icons and counts go on telling ` +
+		`its state.
 
 Examples:
   atm park

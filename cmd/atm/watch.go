@@ -119,7 +119,10 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 		return cli.WriteJSON(s.stdout, s.Record(session), "")
 	}
 	at := session.Since
-	if at.IsZero() || session.State == "" { // the time is unknown, but it was just now
+	if ns := session.Pane.Options[tmuxopt.StateNS]; session.State == "" && !session.PaneGone && len(ns) > 9 {
+		at = tmuxopt.UnixTime(ns[:len(ns)-9]) // when it has ended
+	}
+	if at.IsZero() || session.PaneGone { // the time is unknown, but it was just now
 		at = s.Now()
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", at.Format(time.DateTime), session.StateLine(),

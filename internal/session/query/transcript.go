@@ -26,6 +26,7 @@ type Transcript struct {
 	Home fs.FS
 	Name string // of the session, for people
 
+	Runs    bool      // the session runs in a pane
 	Ended   time.Time // when the last turn has ended; zero = it has not, or that is not known
 	Failure string    // the error that has ended the last turn; "" = it has not failed
 }
@@ -79,7 +80,7 @@ const noProject = "-none"
 // TranscriptOf returns the transcript of a session in a pane. Before the first prompt the transcript does not
 // exist.
 func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
-	found := Transcript{Home: claudehome.Open(r.Getenv), Name: session.Pane.ID}
+	found := Transcript{Home: claudehome.Open(r.Getenv), Name: session.Pane.ID, Runs: session.State != ""}
 	if IsElsewhere(session) {
 		return found, ElsewhereError(session, "its transcript")
 	}

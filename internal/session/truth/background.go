@@ -47,11 +47,14 @@ func readBackground(answer string) (rest string, b background) {
 	return rest, b
 }
 
+// starting is what a session shows whose worker has just been started: it goes on with what it was.
+const starting = tmuxopt.ShownState(tmuxopt.Starting)
+
 // wasSeen reports whether somebody may have seen that a session which no pane shows has finished: a pane has
 // shown it until now, or it had already finished when the follower found it.
 func (b background) wasSeen(job string) bool {
 	previous := tmuxopt.WasUnshown(b.jobsOption, job)
-	return previous == "" || previous == tmuxopt.ShownState(tmuxopt.Idle)
+	return previous == "" || previous == tmuxopt.ShownState(tmuxopt.Idle) || previous == starting
 }
 
 // addUnshown adds the sessions in the background that no pane shows, and their processes.
@@ -150,6 +153,7 @@ func (c Corrector) publishJobs(ctx context.Context, r Report) error {
 		previous := tmuxopt.WasUnshown(before, p.ID)
 		switch {
 		case p.Options.IsParked(c.sources.Now()), s.As == previous, s.As == working, s.As == tmuxopt.ShownAsleep:
+		case s.As == starting, previous == starting && s.As != attention:
 		case previous == tmuxopt.ShownAsleep && s.As != attention: // its wake-up is overdue
 		case len(tmuxopt.PanesOf(before, p.ID)) > 0: // its pane has notified the user
 		case previous != "", s.As == attention:

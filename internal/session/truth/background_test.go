@@ -135,6 +135,9 @@ func TestUnshownIsTold(t *testing.T) {
 			wake: time.Now().Add(time.Minute)},
 		{status: "idle", option: "00000005I", jobs: "00000005 attention; 00000005 idle",
 			wake: time.Now().Add(-time.Hour)},
+		// Claude Code has started its worker again, which goes on with what it was.
+		{status: "", option: "00000005G", jobs: "00000005 attention; 00000005 idle"},
+		{status: "idle", option: "00000005I", jobs: "00000005 attention; 00000005 idle"},
 		{status: "waiting", option: "00000005A", jobs: "00000005 attention; 00000005 idle; 00000005 attention"},
 	} {
 		writeJob(t, from, "00000005", fmt.Sprintf(`{"inFlight":{"kinds":["session_cron"],"wake":{"at":%d,"fires":1}}}`,

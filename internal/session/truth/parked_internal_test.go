@@ -29,7 +29,8 @@ func TestConversation(t *testing.T) {
 	begunToo.Job, begunToo.Name = "job7", "job7"
 	twice := begunToo
 	twice.Job, twice.Name = "job8", "job8"
-	prompts := map[string]string{"job1": "please add a test", "job6": "please add a test", "job7": "count", "job8": "count"}
+	const prompt, another = "please add a test", "count"
+	prompts := map[string]string{"job1": prompt, "job6": prompt, "job7": another, "job8": another}
 	paintings := map[string]string{"job1": "1/1/1", "job2": "2/2/2", "job3": "3/3/3", "job4": "4/4/4", "job5": "1/1/1",
 		"job6": claudehome.NewSession, "job7": claudehome.NewSession, "job8": claudehome.NewSession}
 	fresh, rests := one, two

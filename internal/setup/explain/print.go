@@ -48,6 +48,8 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		row("elsewhere", "on %s, as atm gate (process %d) tells", tmuxopt.Text(e.Host), proc.ID(e.Gate).PID())
 	case r != nil && r.Version == "":
 		row("registry", "process %d shows a session in the background, and nobody can tell which", r.PID)
+	case r != nil && r.Status == "":
+		row("registry", "process %d (Claude Code %s), which has just been started", r.PID, tmuxopt.Text(r.Version))
 	case r != nil:
 		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)
 		claimed := status + cli.After(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + cli.Ago(now, r.Changed)

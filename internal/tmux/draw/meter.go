@@ -95,9 +95,9 @@ func words(o tmuxopt.Option) string { return tmuxopt.WordsWanted(o).String() }
 
 // MeterFormat is the tmux format of the pane's session: its icon and name, what it wants or does, how full
 // its context is, and how long it has been in its state: "! Fix the parser · Bash: rm -rf build/ · 84 % ·
-// 12m". For a sleeping session it shows the time until it continues: "⏾ 12m Watch the build · 84 %". It is
-// empty in a pane that never had a session, and never wider than the pane: tmux shortens the text of what is
-// wanted, and keeps the rest.
+// 12m". For a sleeping session it shows the time until it continues: "⏾ 12m Watch the build · 84 %", of one
+// that has ended only the name. It is empty in a pane that never had a session, and never wider than the
+// pane: tmux shortens the text of what is wanted, and keeps the rest.
 func MeterFormat(set tmuxopt.Icons) string { return meter(PaneFormat(set)) }
 
 // meter is MeterFormat after an icon.
@@ -109,12 +109,12 @@ func meter(icon string) string {
 	wider := func(columns string) string { return "#{e|>:#{pane_width}," + columns + "}" }
 	room := choice(wider("29"), "#{e|-:#{pane_width},"+taken+"}", "8")
 	hasName := get(tmuxopt.Title) + get(tmuxopt.FirstPrompt) + get(tmuxopt.SessionDir)
-	words := readable(choice(hasName, " "+TitleFormat(), "") + after(separator, WantsFormat()))
 	runs := get(tmuxopt.State)
+	words := readable(choice(hasName, " "+TitleFormat(), "") + choice(runs, after(separator, WantsFormat()), ""))
 	asleep := shows(Asleep)
 	rest := choice(wider("22"), choice(contextKnown(), separator+contextLevel(), ""), "") +
 		choice(wider("28"), choice(asleep, "", choice(isOverAMinute(), separator+age(), "")), "")
-	whole := icon + choice(asleep, " "+timeLeft(), "") + choice(runs, words, "")
+	whole := icon + choice(asleep, " "+timeLeft(), "") + words
 	return "#{" + notAlone + ":#{=/" + room + "/…:" + whole + "}}" + choice(runs, rest, "")
 }
 

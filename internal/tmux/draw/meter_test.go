@@ -32,7 +32,7 @@ func TestMeterFormat(t *testing.T) {
 		{
 			name:    "ended",
 			options: opt.Options{opt.SessionID: session, opt.Title: "Fix the parser", opt.Said: "Done."},
-			want:    meter{Title: "Fix the parser", Meter: "■"},
+			want:    meter{Title: "Fix the parser", Meter: "■ Fix the parser"},
 		},
 		{
 			name: "it asks",
