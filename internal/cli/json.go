@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -20,30 +21,61 @@ const Indent = "  "
 // control characters and invisible characters, which does not change the value. It writes nothing if JSON
 // cannot represent the value.
 func WriteJSON(out io.Writer, value any, indent string) error {
-	if Width(out) >= 0 {
-		out = escaping{out}
-	}
+	isTerminal := Width(out) >= 0
 	if indent != "" {
 		out = indenting{out, indent}
+	}
+	if isTerminal {
+		out = escaping{out}
 	}
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	return e.Encode(value)
 }
 
-// indenting indents JSON. An Encoder could do it, but needs three times the memory.
+// indenting indents the JSON of an Encoder, which has no blanks outside of strings. json.Indent gives the same, but
+// checks each byte again: for 200 sessions that took a fifth of the time of atm ls --json.
 type indenting struct {
 	io.Writer
 	indent string
 }
 
 func (i indenting) Write(text []byte) (int, error) {
-	var b bytes.Buffer
-	err := json.Indent(&b, text, "", i.indent)
-	if err == nil {
-		_, err = b.WriteTo(i.Writer)
+	b := bufio.NewWriterSize(i.Writer, 64<<10)
+	line := "\n"
+	for at := 0; at < len(text); at++ {
+		c := text[at]
+		switch c {
+		case '"':
+			end := at + 1
+			for ; text[end] != '"'; end++ {
+				if text[end] == '\\' {
+					end++
+				}
+			}
+			b.Write(text[at : end+1])
+			at = end
+			continue
+		case '}', ']':
+			line = line[:len(line)-len(i.indent)]
+			if before := text[at-1]; before != '{' && before != '[' {
+				b.WriteString(line)
+			}
+		}
+		b.WriteByte(c)
+		switch c {
+		case '{', '[':
+			line += i.indent
+			if after := text[at+1]; after != '}' && after != ']' {
+				b.WriteString(line)
+			}
+		case ',':
+			b.WriteString(line)
+		case ':':
+			b.WriteByte(' ')
+		}
 	}
-	return len(text), err
+	return len(text), b.Flush()
 }
 
 // escaping writes hidden characters as escapes. Each Write must have a complete text, as those of an Encoder.

@@ -55,3 +55,24 @@ func TestWriteJSON(t *testing.T) {
 		})
 	}
 }
+
+// FuzzIndent: what an Encoder writes is indented as json.Indent does it.
+func FuzzIndent(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `[]`, `{"a":[{},[],{"b":{"c":[1,2]}}],"":"x:,{}[] \"\\\\"}`, `[[[]]]`, `"\\"`, `null`, `[1,[2,{"a":"}"}]]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var compact, want, got bytes.Buffer
+		if json.Compact(&compact, text) != nil {
+			t.Skip("no JSON")
+		}
+		if err := json.Indent(&want, compact.Bytes(), "", Indent); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (indenting{&got, Indent}).Write(compact.Bytes()); err != nil || got.String() != want.String() {
+			t.Errorf("%v: %q, not %q", err, got.String(), want.String())
+		}
+	})
+}
