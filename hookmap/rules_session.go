@@ -181,9 +181,11 @@ func (e *event) showsOurProcess() opt.Format {
 }
 
 // Starting returns the edits with which cld marks its pane before it becomes claude. Its process id stays
-// the same, so the end of the process is noticed even if no hook has fired: see [Witness].
-func Starting(pid int, now time.Time) []opt.Edit {
+// the same, so the end of the process is noticed even if no hook has fired: see [Witness]. dir is the directory
+// of the session that begins.
+func Starting(pid int, dir string, now time.Time) []opt.Edit {
 	return []opt.Edit{
+		opt.Set(opt.SessionDir, opt.Path(dir)).If(opt.Not(opt.Get(opt.SessionID))),
 		opt.Set(opt.State, string(opt.Starting)),
 		opt.Set(opt.Status, opt.Stopped),
 		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),

@@ -82,7 +82,8 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 	// If the mark fails, the pane shows nothing until the first hook: claude is resumed all the same. A
 	// background job already runs, and so has no first hook.
 	if p.Job == "" {
-		_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
+		dir, _ := os.Getwd() // without it, only the row of the pane has no name for a moment
+		_ = s.mark(hookmap.Starting(os.Getpid(), dir, s.now()))
 	}
 	s.startFollower()
 	err := become(program, p.Command(), env)

@@ -30,6 +30,8 @@ func (d Dialog) Choice(words string) (int, error) {
 	switch {
 	case d.mayBeBesidePanel:
 		return 0, ErrPanel
+	case d.Clipped && d.Kind == Unknown:
+		return 0, fmt.Errorf("%w: the pane is too small, only a part of the dialog is shown", ErrAnswer)
 	case d.Kind == Unknown || d.Kind == "":
 		return 0, fmt.Errorf("%w: the dialog is of a kind that is not known", ErrAnswer)
 	case strings.EqualFold(words, "no"):

@@ -87,6 +87,15 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// TestTooSmall: of which kind a dialog is cannot be said where a part of it is not visible.
+func TestTooSmall(t *testing.T) {
+	t.Parallel()
+	_, err := dialog.Dialog{Kind: dialog.Unknown, Clipped: true}.Choice("yes")
+	if !errors.Is(err, dialog.ErrAnswer) || !strings.Contains(err.Error(), "the pane is too small") {
+		t.Error(err)
+	}
+}
+
 // TestSteps walks to the choices that no digit takes, and sees where each key leads.
 func TestSteps(t *testing.T) {
 	t.Parallel()

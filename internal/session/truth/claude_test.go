@@ -137,7 +137,7 @@ func (c *claude) hook(event, tool string) {
 
 // mark marks the pane as cld does before it becomes claude.
 func (c *claude) mark() {
-	batch := tmuxopt.Batch{Pane: c.pane, Edits: hookmap.Starting(c.pid, time.Now())}
+	batch := tmuxopt.Batch{Pane: c.pane, Edits: hookmap.Starting(c.pid, "/", time.Now())}
 	if _, err := c.server.Send(c.tb.Context(), batch); err != nil {
 		c.tb.Error(err)
 	}

@@ -33,9 +33,10 @@ type Window struct {
 type Pane struct {
 	tmux.Place
 
-	ID    string // of the session of Claude Code in it, "" = none
-	Title string // of that session
-	Work  []Option
+	ID     string // of the session of Claude Code in it, "" = none
+	Origin string // of a fork without a transcript: the session that is forked again; "" = it is resumed itself
+	Title  string // of the session
+	Work   []Option
 }
 
 // allPanes lists the panes of all sessions.
@@ -73,7 +74,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 		window := &session.Windows[len(session.Windows)-1]
 		pane := newPane(place, panes)
 		if other, resumed := resumedIn[pane.ID]; resumed && other != place.Pane {
-			pane.ID, pane.Title = "", ""
+			pane.ID, pane.Origin, pane.Title = "", "", ""
 		} else if pane.ID != "" {
 			resumedIn[pane.ID] = place.Pane
 		}
@@ -99,6 +100,10 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 		return pane
 	}
 	pane.ID, pane.Title = id, tmuxopt.Text(o[tmuxopt.Title])
+	_, _, isWritten := claudehome.FindTranscript(o[tmuxopt.TranscriptPath])
+	if origin := o[tmuxopt.ForkedFrom]; !isWritten && claudehome.SessionID(origin) {
+		pane.Origin = origin
+	}
 	return pane
 }
 
@@ -113,5 +118,11 @@ func workOf(o tmuxopt.Options) []Option {
 	return list
 }
 
-// command is the shell command that resumes a session.
-func command(cld, id string) string { return cld + " resume -y " + id }
+// arguments are those of cld resume -y for the session of the pane. A fork has no transcript before its first prompt:
+// then its origin is forked again, which may run already.
+func (p Pane) arguments() string {
+	if p.Origin != "" {
+		return "--force " + p.Origin + " -- --fork-session"
+	}
+	return p.ID
+}

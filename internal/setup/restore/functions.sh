@@ -8,7 +8,7 @@ found() { set -- $1; pane=${3-}; [ "$pane" ] && session=$1 window=$2; }
 literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g'; }
 
 left_out() {
-  printf 'session %s: left out; what is there stays as it is\n' "$1" >&2
+  printf 'session %s: left out; what is there stays as it is (rename it, and run this again)\n' "$1" >&2
   return 1
 }
 
@@ -47,7 +47,7 @@ option() {
   [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
 }
 
-resume() { [ "$pane" ] && tmux send-keys -t "$pane" "$cld resume -y $1" Enter; }
+resume() { [ "$pane" ] && tmux send-keys -t "$pane" "$cld resume -y $*" Enter; }
 select_pane() { [ "$pane" ] && tmux select-pane -t "$pane"; }
 layout() { [ "$pane" ] && tmux select-layout -t "$pane" "$1"; }
 zoom() { [ "$pane" ] && tmux resize-pane -Z -t "$window"; }

@@ -59,6 +59,16 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// TestScriptForks: a fork without a prompt of its own has no transcript, so its origin is forked again.
+func TestScriptForks(t *testing.T) {
+	t.Parallel()
+	fork := running("%1", id, "forked_from", other, "transcript_path", "/none/projects/-d/"+id+".jsonl")
+	script := restore.Script(restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{fork}), nil, "cld", "today")
+	if want := "  resume --force " + other + " -- --fork-session\n"; !strings.Contains(script, want) {
+		t.Errorf("no line %q in\n%s", want, script)
+	}
+}
+
 // TestArrangeOnce: if two panes show one session, only the first resumes it, because two processes would
 // write to one transcript. A pane of a linked window is listed twice but is one pane.
 func TestArrangeOnce(t *testing.T) {

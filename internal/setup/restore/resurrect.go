@@ -54,7 +54,7 @@ func Resurrect(file []byte, sessions []Session, cld string) []byte {
 		case resumed[pane.Pane]:
 			columns[lineCommand] = ":"
 		default:
-			columns[lineCommand] = ":" + command(cld, pane.ID)
+			columns[lineCommand] = ":" + cld + " resume -y " + pane.arguments()
 		}
 		b.WriteString(strings.Join(columns, "\t") + line[len(text):])
 		if !resumed[pane.Pane] {

@@ -134,7 +134,7 @@ func (w *writer) panes(window Window) {
 			w.line("  option %s", words(option.Name, option.Value))
 		}
 		if pane.ID != "" {
-			w.line("  resume %s%s", pane.ID, cli.After("  # ", pane.Title))
+			w.line("  resume %s%s", pane.arguments(), cli.After("  # ", pane.Title))
 		}
 	}
 	if len(window.Panes) > 1 {
