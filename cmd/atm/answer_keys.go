@@ -19,6 +19,12 @@ import (
 	"atm/tmuxopt"
 )
 
+// target is the pane of a session in which keys answer.
+func (s streams) target(session fleet.Session) press.Target {
+	process := func() (claudehome.Process, error) { return s.EntryOf(session) }
+	return press.Target{Tmux: s.Tmux, Pane: session.Pane, Process: process}
+}
+
 // byKeys shows or answers the dialog that is on the screen of a session.
 func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
 	name := query.NameOf(session)
@@ -31,12 +37,8 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		err := fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook)
 		return cli.Hint(err, answer.GoThere(session))
 	}
-	target := press.Target{
-		Tmux:    s.Tmux,
-		Pane:    session.Pane,
-		Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
-		Several: c.Keys && c.Call == "",
-	}
+	target := s.target(session)
+	target.Several = c.Keys && c.Call == ""
 	seen, err := target.ReadDialog(ctx)
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),

@@ -7,8 +7,6 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/act/answer"
-	"atm/internal/act/press"
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
@@ -39,12 +37,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 	}
 	if hookless > 0 {
 		text += fmt.Sprintf("For %d of %d no hook waits.", hookless, len(open))
-		target := press.Target{
-			Tmux:    s.Tmux,
-			Pane:    session.Pane,
-			Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
-		}
-		seen, err := target.ReadDialog(ctx)
+		seen, err := s.target(session).ReadDialog(ctx)
 		switch {
 		case err != nil || query.IsElsewhere(session):
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)

@@ -118,14 +118,7 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	if c.JSON {
 		return cli.WriteJSON(s.stdout, s.Record(session), "")
 	}
-	at := session.Since
-	if ns := session.Pane.Options[tmuxopt.StateNS]; session.State == "" && !session.PaneGone && len(ns) > 9 {
-		at = tmuxopt.UnixTime(ns[:len(ns)-9]) // when it has ended
-	}
-	if at.IsZero() || session.PaneGone { // the time is unknown, but it was just now
-		at = s.Now()
-	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", at.Format(time.DateTime), session.StateLine(),
+	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", session.ChangedAt(s.Now()).Format(time.DateTime), session.StateLine(),
 		cli.After("  · ", session.TitleOrPrompt()))
 	return err
 }

@@ -23,6 +23,19 @@ func (s Session) In(state tmuxopt.SessionState) Session {
 	return s
 }
 
+// ChangedAt returns when the session has got its state. If that is not known, or the pane has just disappeared, it is
+// now.
+func (s Session) ChangedAt(now time.Time) time.Time {
+	at := s.Since
+	if ns := s.Pane.Options[tmuxopt.StateNS]; s.State == "" && len(ns) > 9 { // when it has ended
+		at = tmuxopt.UnixTime(ns[:len(ns)-9])
+	}
+	if at.IsZero() || s.PaneGone {
+		return now
+	}
+	return at
+}
+
 // Gone returns the session as ended because its pane has disappeared.
 func (s Session) Gone() Session {
 	s.PaneGone = true
