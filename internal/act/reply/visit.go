@@ -86,8 +86,11 @@ func WorkerVisits(worker int) (visits []*Visit) {
 // visit gets the request from the hook that listens at path, nil if it has none.
 func visit(pid int, path string) *Visit {
 	conn, process, err := socket.Connect(path)
-	defer conn.Close() // there may be no connection
-	if err != nil || process != pid {
+	if err != nil {
+		return nil
+	}
+	defer conn.Close()
+	if process != pid {
 		return nil
 	}
 	request, call, err := receiveRequest(conn, time.Now().Add(requestTimeout))
