@@ -127,7 +127,8 @@ func movedTo(processes []claudehome.Process, roster map[string]claudehome.Worker
 	}
 	for _, p := range processes {
 		// Another id does not begin with that of the job: the conversation has begun anew, by /clear.
-		if p.Background() && !p.Spare && p.Job != "" && strings.HasPrefix(p.SessionID, p.Job) {
+		continues := claudehome.SessionID(p.SessionID) && p.Job != "" && strings.HasPrefix(p.SessionID, p.Job)
+		if p.Background() && !p.Spare && continues {
 			workers[p.Job] = p.SessionID
 			move(roster[p.Job].ForkOf, p.SessionID)
 		}

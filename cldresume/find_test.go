@@ -149,6 +149,10 @@ func TestBackground(t *testing.T) {
 			want: []session{{ID: id1}, {ID: id2}, {ID: id3, Running: inBackground}},
 		},
 		{
+			name: "a worker whose id is none", home: left().process(12, "1111aaaa", worker).roster("1111aaaa", id1), pane: shell,
+			want: []session{{ID: id1}, {ID: id2}},
+		},
+		{
 			name: "a spare worker is no session", home: newHome().process(13, id3, spare), pane: shell,
 		},
 		{

@@ -109,7 +109,7 @@ func (d *comparison) removeClosedDialog(e Entry) {
 	}
 	closed := opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder))
 	d.correct("answered", closed)
-	d.isSeen = d.options[opt.Turn] != string(opt.TurnOpen) && d.options[opt.FirstPrompt] == "" // no turn yet
+	d.isSeen = d.isSeen || d.options[opt.Turn] != string(opt.TurnOpen) && d.options[opt.FirstPrompt] == "" // no turn yet
 	d.options = opt.Apply(d.options, []opt.Edit{closed})
 	d.options[opt.State] = string(d.options.Derived())
 }

@@ -97,7 +97,11 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 		return session, nil
 	}
 	s.warn("session %s went on in the background as session %s", session.Short(), session.MovedTo[:8])
-	return s.pickOne(f, f.ByID(sessions, session.MovedTo), 0, "session "+session.MovedTo[:8]+" has several transcripts")
+	continuing := f.ByID(sessions, session.MovedTo)
+	if len(continuing) == 0 {
+		return session, nil
+	}
+	return s.pickOne(f, continuing, 0, "session "+session.MovedTo[:8]+" has several transcripts")
 }
 
 // findIn returns the one of the sessions that the command line names.

@@ -34,7 +34,7 @@ func WriteJSON(out io.Writer, value any, indent string) error {
 }
 
 // indenting indents the JSON of an Encoder, which has no blanks outside of strings. json.Indent gives the same, but
-// checks each byte again: for 200 sessions that took a fifth of the time of atm ls --json.
+// checks each byte again: in a profile of atm ls --json with 200 sessions that was 38 % of the process's own time.
 type indenting struct {
 	io.Writer
 	indent string
