@@ -238,10 +238,13 @@ func ReadJob(home fs.FS, id string) hookmap.Job {
 	return job
 }
 
-// JobHasEnded reports whether jobs/ID/state.json says that no worker goes on with the job: it is done, somebody
-// has stopped it, or its worker could not start.
-func JobHasEnded(home fs.FS, id string) bool {
-	return slices.Contains([]string{"done", "failed", "stopped"}, jobState(home, id).text("state"))
+// JobIsPending reports whether a worker may still continue the conversation that was parked as a job. It does no
+// longer if jobs/ID/state.json says that a worker has worked since, that the job is done, that somebody has stopped
+// it, or that its worker could not start. Until a worker works, "tempo" is "blocked" (2.1.330).
+func JobIsPending(home fs.FS, id string) bool {
+	o := jobState(home, id)
+	return !slices.Contains([]string{"active", "idle"}, o.text("tempo")) &&
+		!slices.Contains([]string{"done", "failed", "stopped"}, o.text("state"))
 }
 
 // jobState returns the members of jobs/ID/state.json; a half-written file has some of them.

@@ -134,25 +134,22 @@ func (a *attachments) of(pid int, now time.Time) attachment {
 	return listing
 }
 
-// handover is how long after ← the worker that continues the conversation may still be missing: 2.4 s on a quiet
-// machine, 30 s beside seventeen other sessions on two processors (2.1.330).
+// handover is how long after ← the worker may take to continue the conversation: 4 s on a quiet machine; beside
+// seventeen other sessions on two processors it is listed after 30 s, and goes on 7 s later (2.1.330).
 const handover = time.Minute
 
-// continueTime is how long a worker may be idle before it continues a turn in the middle of which the session was
-// parked: at the same load that took 7 s.
-const continueTime = 20 * time.Second
-
-// handoverRemaining returns for how much longer the worker may be missing.
+// handoverRemaining returns for how much longer the worker may take.
 func (v view) handoverRemaining() time.Duration {
 	return max(0, min(handover, handover-v.now.Sub(v.claude.UpdatedAt))) // a clock may have been set back
 }
 
 // turnRemaining returns for how much longer the turn in which the client was parked counts as open although
-// no worker has continued it; 0 if the state of the pane is not working: the hooks of the client and of the
-// worker report the end of a turn at once. The client's entry may have been late when the client was parked, so
-// the status in it does not count.
+// no worker works; 0 if a worker has continued it, which somebody may have interrupted since, or if the state of
+// the pane is not working: the hooks of the client and of the worker report the end of a turn at once. The
+// client's entry may have been late when the client was parked, so the status in it does not count.
 func (v view) turnRemaining() time.Duration {
-	if v.pane.Options.State() != tmuxopt.Working {
+	if v.pane.Options.State() != tmuxopt.Working ||
+		!claudehome.JobIsPending(os.DirFS(v.claude.Home), v.claude.ParkedJob) {
 		return 0
 	}
 	return v.handoverRemaining()
@@ -224,7 +221,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		parked.WaitingFor, parked.Job, parked.Status = "", v.claude.ParkedJob, claudehome.StatusIdle
 		parked.SessionID = cmp.Or(last, parked.SessionID)
 		remaining := v.turnRemaining()
-		if remaining > 0 && last == "" && !claudehome.JobHasEnded(os.DirFS(v.claude.Home), v.claude.ParkedJob) {
+		if remaining > 0 && last == "" {
 			parked.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
 		}
 		return parked, recheck
@@ -235,17 +232,10 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	if isParked && strings.HasPrefix(worker.SessionID, worker.Job) { // else /clear has begun another session
 		worker.Continues = v.claude.SessionID
 	}
-	remaining := v.turnRemaining()
-	switch {
-	case !isParked:
-		remaining = 0
-	case worker.Status == claudehome.StatusIdle:
-		remaining = min(remaining, continueTime-v.now.Sub(worker.StatusUpdatedAt))
-	case worker.Status != "": // it has continued the turn
-		remaining = 0
-	}
-	if remaining > 0 {
-		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
+	if rests := worker.Status == claudehome.StatusIdle || worker.Status == ""; isParked && rests {
+		if remaining := v.turnRemaining(); remaining > 0 {
+			worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
+		}
 	}
 	return worker, recheck
 }

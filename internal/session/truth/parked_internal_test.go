@@ -36,9 +36,8 @@ func TestConversation(t *testing.T) {
 	fresh, rests := one, two
 	fresh.Status, rests.Status = "idle", "idle"
 	fresh.StatusUpdatedAt = now.Add(-time.Second)
-	stays, starts := fresh, fresh
-	starts.Name = ""
-	stays.StatusUpdatedAt, starts.Status = now.Add(-continueTime), ""
+	starts := fresh
+	starts.Name, starts.Status = "", ""
 	for _, tt := range []struct {
 		name, last, title string
 		attached          attachment
@@ -142,8 +141,6 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{fresh, two}, want: "one", status: "busy"},
 		{name: "parked in a turn, the worker starts", last: "left", goesOn: time.Second,
 			workers: []claudehome.Process{starts, two}, want: "one", status: "busy"},
-		{name: "parked in a turn, the worker does not go on", last: "left", goesOn: time.Second,
-			workers: []claudehome.Process{stays, two}, want: "one", status: "idle"},
 		{name: "parked in a turn, and opened before its worker is listed", last: "left", parked: "job1", goesOn: time.Second,
 			title: "its name", attached: attached, workers: []claudehome.Process{two, twin}, want: "left", status: "busy"},
 		{name: "parked in a turn, and opened before its worker has a name", last: "left", parked: "job1", goesOn: time.Second,
@@ -182,13 +179,16 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// TestMissingWorker: a conversation without a worker still works if its job has not ended.
-func TestMissingWorker(t *testing.T) {
+// TestPendingJob: a conversation that was parked in the middle of a turn works until a worker has continued it, or its
+// job has ended.
+func TestPendingJob(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1800000000, 0)
 	for state, want := range map[string]string{
-		`{"state":"working","tempo":"blocked"}`: claudehome.StatusBusy, // so until 2.1.330 has started a worker
+		`{"state":"working","tempo":"blocked"}`: claudehome.StatusBusy, // so until the worker continues (2.1.330)
 		`{"state":"fai`:                         claudehome.StatusBusy, // it is being written
+		`{"state":"working","tempo":"active"}`:  claudehome.StatusIdle, // it has continued, the registry is later
+		`{"state":"working","tempo":"idle"}`:    claudehome.StatusIdle, // somebody has interrupted it
 		`{"state":"failed"}`:                    claudehome.StatusIdle,
 		`{"state":"stopped"}`:                   claudehome.StatusIdle,
 		`{"state":"done"}`:                      claudehome.StatusIdle,
@@ -202,8 +202,11 @@ func TestMissingWorker(t *testing.T) {
 		}
 		v := view{now: now, claude: claudehome.Process{SessionID: "left", ParkedJob: "job1", UpdatedAt: now, Home: home}}
 		v.pane.Options = tmuxopt.Options{tmuxopt.SessionID: "left", tmuxopt.State: string(tmuxopt.Working)}
-		if got, _ := v.conversation(nil); got.Status != want {
-			t.Errorf("%s: %q, not %q", state, got.Status, want)
+		resting := claudehome.Process{SessionID: "job1", Job: "job1", Status: claudehome.StatusIdle}
+		for _, workers := range [][]claudehome.Process{nil, {resting}} {
+			if got, _ := v.conversation(workers); got.Status != want {
+				t.Errorf("%s, %d workers: %q, not %q", state, len(workers), got.Status, want)
+			}
 		}
 	}
 }
