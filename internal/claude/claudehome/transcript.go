@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Transcript names the transcript of a session, which need not have been opened.
@@ -41,6 +42,20 @@ func FindTranscript(path string) (home string, transcript Transcript, found bool
 	}
 	found = inPlace && SessionID(transcript.ID) && isType(project, fs.ModeDir) && isType(path, 0)
 	return home, transcript, found
+}
+
+// FindConversation is [FindTranscript] for a transcript that has messages. That of a session which continues
+// another one has only its titles until the next prompt (2.1.330).
+func FindConversation(path string) (home string, transcript Transcript, found bool) {
+	home, transcript, found = FindTranscript(path)
+	hasMessage := false
+	if found {
+		_ = withEnds(os.DirFS(home), transcript, func(head, _ lines, _ time.Time) { // else it was just removed
+			first := head.first()
+			hasMessage = first.Cwd != "" || first.Prompt != ""
+		})
+	}
+	return home, transcript, hasMessage
 }
 
 // Transcripts lists the transcripts of all projects, ordered by project and id, without opening any. Only

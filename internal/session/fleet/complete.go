@@ -118,7 +118,7 @@ func shortTitle(title string) string {
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
 	path := s.Pane.Options[tmuxopt.TranscriptPath]
 	if claudehome.SessionID(s.ID) {
-		home, transcript, found = claudehome.FindTranscript(filepath.Join(filepath.Dir(path), s.ID+".jsonl"))
+		home, transcript, found = claudehome.FindConversation(filepath.Join(filepath.Dir(path), s.ID+".jsonl"))
 	}
 	if found {
 		return home, transcript, found

@@ -93,22 +93,23 @@ func (o Observer) WithoutServer() Report {
 }
 
 // conversationFile returns the path of the transcript with the conversation of a background session. A session
-// that was moved into the background writes its own with the next prompt. The file may not exist yet.
+// that was moved into the background writes its own with the next prompt; until then that is the transcript of
+// the session that it continues. The file may not exist yet.
 func conversationFile(w claudehome.Process) string {
 	path := expectedTranscript(w)
-	if exists(path) || !strings.HasPrefix(w.SessionID, w.Job) {
+	if hasConversation(path) || !strings.HasPrefix(w.SessionID, w.Job) {
 		return path
 	}
 	moved := w
 	moved.SessionID = claudehome.Roster(os.DirFS(w.Home))[w.Job].ForkOf
-	if origin := expectedTranscript(moved); exists(origin) {
+	if origin := expectedTranscript(moved); hasConversation(origin) {
 		return origin
 	}
 	return path
 }
 
-func exists(transcript string) bool {
-	_, _, found := claudehome.FindTranscript(transcript)
+func hasConversation(transcript string) bool {
+	_, _, found := claudehome.FindConversation(transcript)
 	return found
 }
 
