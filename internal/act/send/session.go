@@ -54,13 +54,13 @@ func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Sessio
 	if name != "" {
 		// A session that only runs in the background takes no prompt, so the name means one in a pane if it can.
 		hasNoPane := func(one fleet.Session) bool { return !one.Pane.Exists() }
-		inPanes := slices.DeleteFunc(query.NamedBy(sessions, name), hasNoPane)
+		inPanes := slices.DeleteFunc(fleet.ThatRun(query.NamedBy(sessions, name)), hasNoPane)
 		if len(inPanes) == 1 {
 			return inPanes[0], nil
 		}
 		return p.Find(sessions, name)
 	}
-	running := slices.DeleteFunc(slices.Clone(sessions), func(one fleet.Session) bool { return one.State == "" })
+	running := fleet.ThatRun(sessions)
 	for _, session := range running {
 		if session.Pane.ID == p.Getenv("TMUX_PANE") {
 			return session, nil

@@ -17,7 +17,8 @@ import (
 )
 
 // Find returns the session that a person means: see package lookup. An empty name means the session of this
-// pane. If several panes show the session, it returns the first of them.
+// pane. A session that has ended is meant only if none that runs has the name. If several panes show the session,
+// it returns the first of them.
 func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, error) {
 	name = cmp.Or(name, r.Getenv("TMUX_PANE"))
 	if name == "" {
@@ -25,6 +26,9 @@ func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, erro
 		return fleet.Session{}, cli.Hint(errors.New("which session?"), hint)
 	}
 	found := NamedBy(sessions, name)
+	if running := fleet.ThatRun(found); len(running) > 0 {
+		found = running
+	}
 	if isOneSession(found) {
 		return found[0], nil
 	}
