@@ -7,23 +7,27 @@ found() { set -- $1; pane=${3-}; [ "$pane" ] && session=$1 window=$2; }
 # as they are.
 literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g'; }
 
+# left_out NAME REASON
 left_out() {
-  printf 'session %s: left out; what is there stays as it is (rename it, and run this again)\n' "$1" >&2
+  printf 'session %s: left out: %s (if it is there, it stays as it is: rename it, and run this again)\n' "$1" "$2" >&2
   return 1
 }
 
 # begin NAME WIDTH HEIGHT INDEX WINDOW DIRECTORY: a session with its first window. A
 # window whose name is empty is named by tmux.
 begin() {
-  found "$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -x "$2" -y "$3" \
-    ${5:+-n} ${5:+"$(literal "$5")"} ${6:+-c} ${6:+"$(literal "$6")"})" || left_out "$1" || return
+  reply=$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -x "$2" -y "$3" \
+    ${5:+-n} ${5:+"$(literal "$5")"} ${6:+-c} ${6:+"$(literal "$6")"} 2>&1) && found "$reply" ||
+    left_out "$1" "$reply" || return
   [ "$(tmux display-message -p -t "$pane" '#{window_index}')" = "$4" ] ||
     tmux move-window -d -s "$window" -t "$session:$4"
 }
 
 # share NAME SESSION: a session with the same windows as another one.
 share() {
-  [ "$2" ] && found "$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -t "$2")" || left_out "$1"
+  reply='the session with its windows was left out'
+  [ "$2" ] && reply=$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -t "$2" 2>&1) && found "$reply" ||
+    left_out "$1" "$reply"
 }
 
 # window INDEX NAME DIRECTORY: another window of the session.
