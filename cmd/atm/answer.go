@@ -17,38 +17,38 @@ import (
 )
 
 type answerCmd struct {
-	Show    bool     `help:"Print what the session asks, whole, and answer nothing."`
-	JSON    bool     `help:"Print as JSON what it asks, or what came of the answer." name:"json"`
-	Say     string   `help:"What Claude is told with no; without an answer, the text that a question takes." placeholder:"TEXT"`
+	Show    bool     `help:"Print the whole request, and do not answer it."`
+	JSON    bool     `help:"Print the request, or the result of the answer, as JSON." name:"json"`
+	Say     string   `help:"With no: the reason for Claude. Without an answer: the text for a question." placeholder:"TEXT"`
 	Command *string  `help:"The command that runs instead, with edit." placeholder:"TEXT"`
 	Mode    string   `help:"The mode in which an approved plan is carried out: default or acceptEdits." placeholder:"MODE"`
-	If      []string `help:"Answer only what this rule of Claude Code matches: Bash(git *), Edit(src/**). Of several, one is enough." placeholder:"RULE" sep:"none"`
-	Call    string   `help:"Answer only this call: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
-	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code." xor:"keys"`
-	NoKeys  bool     `help:"Have the hook of the dialog answer, or nothing: never press keys. For scripts." name:"no-keys" xor:"keys"`
+	If      []string `help:"Answer only if this rule of Claude Code matches: Bash(git *), Edit(src/**). Can be repeated; one match is enough." placeholder:"RULE" sep:"none"`
+	Call    string   `help:"Answer only this request: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
+	Keys    bool     `help:"Answer with keys in its pane instead, also with keys that were never tested with its version of Claude Code." xor:"keys"`
+	NoKeys  bool     `help:"Answer only through the hook of the dialog, never with keys. For scripts." name:"no-keys" xor:"keys"`
 	All     bool     `help:"Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y."`
-	Ask     bool     `help:"Show what the session asks, and read the answer from the terminal." xor:"keys"`
+	Ask     bool     `help:"Show the request, and read the answer from the terminal." xor:"keys"`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
-	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the one that needs you most). A single word is the answer."`
+	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the most urgent one that asks). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
 }
 
 func (answerCmd) Details() string {
-	return `Answers what a session asks without going there: the permission for a tool, a question, a ` +
-		`plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no ` +
-		`other call can get it. A dialog without a hook (of a subagent in the background, of auto mode) is ` +
-		`answered by keys, which tmux presses only if the dialog is still on the screen.
+	return `Answers a permission request, a question or a plan of a session. The hook that Claude Code runs for ` +
+		`the dialog prints the answer: no key is pressed, and no other request can get it. A dialog without a hook ` +
+		`(of a subagent in the background, of auto mode) is answered with keys. tmux presses them only if the ` +
+		`dialog is still on the screen.
   yes      once. For a plan: approve
-  always   yes, and what the dialog offers so that it need not ask again; --show says what that is
+  always   yes, and do what the dialog offers so that it need not ask again; --show prints what that is
   accept-edits
-           yes, and edits in this session need no permission; -y also prints this before it is given
-  no       with --say: Claude is told why, and goes on
-  edit     yes, with another command: --command
-  approve  a plan, and each edit is asked for. --mode acceptEdits: edits need no permission then
-  2, Blue  an option of a question. Of several questions one word each; of one that takes several 1,3
-On a terminal the request is shown first, and you are asked. Elsewhere nobody is asked: --if says what may ` +
+           yes, and edits in this session need no permission; -y also prints this before the answer is given
+  no       Claude goes on; --say tells it why
+  edit     yes, but with another command: --command
+  approve  a plan; each edit is asked for. With --mode acceptEdits edits need no permission
+  2, Blue  an option of a question. For several questions one word each; 1,3 chooses two options
+On a terminal, atm shows the request and asks before it answers. Elsewhere it does not ask: --if limits what may ` +
 		`be answered.
-The exit status is 0 only if it is proven that Claude Code has taken the answer.
+The exit status is 0 only if it is proven that Claude Code has accepted the answer.
 
 Examples:
   atm answer --show

@@ -19,14 +19,14 @@ import (
 type doctorCmd struct {
 	cli.ColourFlag
 	JSON       bool   `name:"json" help:"Print the findings as JSON."`
-	Fix        bool   `help:"Apply the remedies that can be taken back: write the settings and the tmux configuration as atm setup does, clear stale panes."`
+	Fix        bool   `help:"Repair what can be undone: write the settings and the tmux configuration as atm setup does, clear stale panes."`
 	ClaudeHome string `type:"path" placeholder:"DIR" help:"Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)."`
 	TmuxConf   string `type:"path" placeholder:"FILE" help:"Your tmux configuration (default: as for atm setup)."`
 }
 
 func (doctorCmd) Details() string {
-	return `Looks at everything that atm needs: the programs, the hooks, tmux, what each tmux client ` +
-		`really draws, and each pane with a claude. Ends with status 1 if anything is broken.
+	return `Checks the programs, the hooks, tmux, what each tmux client really draws, and each pane with a claude. ` +
+		`The exit status is 1 if anything is broken.
 
 Examples:
   atm doctor

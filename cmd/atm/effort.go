@@ -17,23 +17,23 @@ import (
 type effortCmd struct {
 	Action string   `arg:"" optional:"" enum:"show,start,phase,log,note,done" default:"show" help:"What to do: show (the default), start NAME, phase TEXT, log, note TEXT, done."`
 	Text   []string `arg:"" optional:"" help:"The name of the effort, its phase, or the note."`
-	Phase  string   `placeholder:"TEXT" help:"With start: the phase that it begins with."`
-	Log    string   `type:"path" placeholder:"FILE" help:"With start and log: the file in which sessions write how it goes."`
+	Phase  string   `placeholder:"TEXT" help:"With start: its first phase."`
+	Log    string   `type:"path" placeholder:"FILE" help:"With start and log: the file in which sessions log their progress."`
 	All    bool     `help:"Show the efforts of all panes, by directory."`
 	JSON   bool     `name:"json" help:"Print JSON."`
 	Pane   string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
 func (effortCmd) Details() string {
-	return `An effort is a piece of work that takes more than one session, and so more than one context ` +
-		`window. It belongs to the pane: each session that begins there later has part in it, until it is ` +
-		`done. docs/long-work.md shows one from its start to its end.
+	return `An effort is a piece of work that needs more than one session, and so more than one context window. It ` +
+		`belongs to the pane: each later session in the pane works on it, until it is done. docs/long-work.md ` +
+		`shows an effort from start to end.
 
-log says that somebody has written into the log; so does a change of the file. Claude can run all of these ` +
-		`in its own shell, and so can a slash command. A skill or slash command that the option ` +
-		`@atm-effort-skills lists starts an effort of that name, if none is open.
+log records that somebody has written to the log; a change of the file counts as well. Claude can run all of these ` +
+		`commands in its own shell, and so can a slash command. If no effort is open, a skill or slash command ` +
+		`that the option @atm-effort-skills lists starts an effort of its name.
 
-With --json: {"version": 1, "efforts": [...]}, of each effort all of:
+With --json: {"version": 1, "efforts": [...]}. Each effort has all of:
 ` + cli.MembersHelp(effort.Record{}) + `
 Examples:
   atm effort start 'the parser' --phase plan --log notes/parser.md

@@ -15,12 +15,12 @@ type explainCmd struct {
 }
 
 func (explainCmd) Details() string {
-	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude ` +
-		`Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and ` +
-		`where that is known from), cost, limits, and the last words are told where they are known, and ` +
-		`the rules of atm guard that are set for the pane.
+	return `Prints the state of a pane and the reasons for it: what the hooks have reported, what Claude Code's ` +
+		`own registry says, what was corrected, and what to do if hooks do not arrive. It also prints the context ` +
+		`and its source, the cost, the limits and the last words, if they are known, and the rules of atm guard ` +
+		`that the pane has.
 
-With --json, of these the members that are known:
+With --json, those of these members that are known:
 ` + cli.MembersHelp(explain.Explanation{}) + `
 Examples:
   atm explain

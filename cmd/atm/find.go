@@ -11,17 +11,17 @@ import (
 type findCmd struct {
 	cli.ColourFlag
 	find.Flags
-	All   bool     `help:"Also what tools, thoughts and subagents say."`
-	JSON  bool     `name:"json" help:"Print an object of JSON a line, see below."`
-	Words []string `arg:"" help:"What to search for: all words have to stand in the same text, in either case."`
+	All   bool     `help:"Also search what tools, thoughts and subagents have written."`
+	JSON  bool     `name:"json" help:"Print one JSON object per line; see below."`
+	Words []string `arg:"" help:"The words to search for; all must be in one text. Case is ignored."`
 }
 
 func (findCmd) Details() string {
-	return `Searches prompts, answers and titles: first the sessions that run, then all others, the newest first. ` +
-		`Each place is shown with the lines around it. Nothing is indexed: the transcripts are read. A line of more ` +
-		`than 8 MiB is left out. The exit code is 1 if nothing is found.
+	return `Searches prompts, answers and titles: first those of running sessions, then all others, the newest ` +
+		`first. It prints each match with the lines around it. There is no index: atm reads the transcripts. It ` +
+		`skips lines longer than 8 MiB. The exit status is 1 if nothing is found.
 
-With --json each place is a line, with all of:
+With --json each match is one line, with all of:
 ` + cli.MembersHelp(find.Record{}) + `
 Examples:
   atm find flaky parser

@@ -15,8 +15,8 @@ import (
 
 // besideFlags select where a session is opened.
 type besideFlags struct {
-	Split  bool `xor:"place" help:"In a pane beside."`
-	Window bool `xor:"place" help:"In a window of its own."`
+	Split  bool `xor:"place" help:"Open it in a pane beside this one."`
+	Window bool `xor:"place" help:"Open it in a window of its own."`
 	Focus  bool `help:"Go there."`
 }
 
@@ -44,17 +44,17 @@ func (besideFlags) thisPane(s streams) (string, error) {
 
 type forkCmd struct {
 	besideFlags
-	Worktree string `placeholder:"NAME" help:"Have Claude Code go on in a git worktree of that name: its own flag --worktree."`
+	Worktree string `placeholder:"NAME" help:"Start Claude Code in a git worktree of that name, by its own flag --worktree."`
 	Session  string `arg:"" optional:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
 }
 
 func (forkCmd) Details() string {
-	return `The conversation goes on a second time, in a new session that knows all of it: claude --resume ID ` +
-		`--fork-session. The first one is not touched, also while it works; what it has not written down yet, the ` +
-		`second one does not know. It begins in the directory of the first one: two that write the same files need ` +
-		`--worktree. The new pane is beside that of the session, below it where that is narrower than 120 columns, ` +
-		`and in a window of its own where the session has none here; it is printed. The new ` +
-		`session is named after the first one, as "parser (fork 2)", and stands below it in atm ls --tree.
+	return `Starts a new session with the whole conversation of another one: claude --resume ID --fork-session. ` +
+		`The other session is not changed, and may be working; the new one does not know what is not yet in its ` +
+		`transcript. Both have the same directory: if both write files, use --worktree. The new pane is beside ` +
+		`that of the other session, or below it if that is narrower than 120 columns; a session without a pane ` +
+		`here is forked into a window. atm prints the pane. The new session is named after the other one, as ` +
+		`"parser (fork 2)", and is listed below it in atm ls --tree.
 
 Examples:
   atm fork
@@ -117,8 +117,9 @@ type attachCmd struct {
 }
 
 func (attachCmd) Details() string {
-	return `Shows a session that runs in the background in a pane: claude attach ID, in a window of its own or, with ` +
-		`--split, beside this pane. The pane is printed; of a session that a pane shows already, that one.
+	return `Shows a session that runs in the background: claude attach ID, in a window of its own or, with ` +
+		`--split, in a pane beside this one. atm prints the pane. If a pane shows the session already, it prints ` +
+		`that one.
 
 Examples:
   atm attach parser

@@ -13,11 +13,11 @@ type formatCmd struct {
 }
 
 func (formatCmd) Details() string {
-	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options ` +
-		`@atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how ` +
-		`full the context is, and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. ` +
-		`Icons, counts and a context from 80 % on have colours, unless @atm-style is plain. counts begins ` +
-		`with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
+	return `The format draws the same as atm pane-icon and atm window-icon. It follows the options @atm-icons and ` +
+		`@atm-icon-NAME at once. meter draws the icon, the title, what is asked or done, how full the context is, ` +
+		`and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. Icons, counts and a context of 80 ` +
+		`% or more have colours, unless @atm-style is plain. counts begins with a limit of the account if 80 % of ` +
+		`it or more are used: 5h 92 % until 17:40.
 
 Examples:
   tmux set -s @atm_pane "$(atm format pane)"

@@ -14,20 +14,20 @@ import (
 )
 
 type gateCmd struct {
-	Host    string                `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
-	Listen  *listener.ListenerArg `hidden:"" help:"Be the listener of a gate: only atm gate starts one."`
+	Host    string                `placeholder:"NAME" help:"Show this as the name of the host, instead of its own."`
+	Listen  *listener.ListenerArg `hidden:"" help:"Run the listener of a gate. Only atm gate uses this."`
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
 func (gateCmd) Details() string {
-	return `Runs COMMAND, so that a Claude Code that runs behind it, in a container or on another host, is ` +
-		`shown in this pane. Over there, atm hook, atm statusline and atm sync --follow find the variable ` +
-		`ATM_GATE, and hand over what happens; they need no tmux. Never give the socket of tmux itself to ` +
-		`a container: anyone who has it can run anything here.
+	return `Runs COMMAND, and shows in this pane the Claude Code that runs inside it, in a container or on another ` +
+		`host. There atm hook, atm statusline and atm sync --follow use the variable ATM_GATE to report here; they ` +
+		`need no tmux. Never give the socket of tmux itself to a container: anyone who has it can run any command ` +
+		`here.
 
-COMMAND has to hand ATM_GATE on, and the directory that ATM_GATE_DIR names has to be there under the same ` +
-		`path. Anyone who knows ATM_GATE can have this pane show something wrong, and nothing else. Where ` +
-		`there is no pane, COMMAND runs without a gate. The exit status is that of COMMAND.
+COMMAND must pass ATM_GATE on, and must have the directory ATM_GATE_DIR under the same path. Anyone who knows ` +
+		`ATM_GATE can make this pane show something wrong, but nothing else. Outside of a pane COMMAND runs ` +
+		`without a gate. The exit status is that of COMMAND.
 
 Examples:
   atm gate -- sh -c 'docker run -it -e ATM_GATE -v "$ATM_GATE_DIR:$ATM_GATE_DIR:ro" image claude'

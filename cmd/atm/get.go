@@ -24,7 +24,7 @@ type getCmd struct {
 }
 
 func (getCmd) Details() string {
-	return `Prints the options of a pane: a single one as its value alone, several as lines of name and value.
+	return `Prints the value of one option, or lines with the names and values of several.
 
 Examples:
   atm get state

@@ -17,19 +17,18 @@ import (
 
 type handoffCmd struct {
 	Show  bool     `xor:"do" help:"Print it."`
-	Clear bool     `xor:"do" help:"Take it away."`
+	Clear bool     `xor:"do" help:"Remove it."`
 	Edit  bool     `xor:"do" help:"Write it in your editor ($$VISUAL, else $$EDITOR, else vi)."`
-	Load  []string `sep:"none" placeholder:"FILE" help:"A file that the next session is to read. May be given several times."`
+	Load  []string `sep:"none" placeholder:"FILE" help:"A file that the next session should read. Can be repeated."`
 	Pane  string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
 func (handoffCmd) Details() string {
-	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is `+
-		`next, what does not work. It is read from standard input, has several lines and at most %d bytes, `+
-		`and takes the place of the one before. It stays until atm effort done or --clear, also when the `+
-		`session ends, after /clear and after a compaction.
+	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is next, what does not `+
+		`work. atm reads it from standard input: several lines, at most %d bytes. It replaces the previous one, `+
+		`and stays until atm effort done or --clear, also after the end of the session, /clear and a compaction.
 
-Claude can hand over in its own shell. It is text for a model, and no command in it is run.
+Claude can hand over in its own shell. The text is for a model; no command in it is run.
 
 Examples:
   atm handoff <<'END'

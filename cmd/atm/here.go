@@ -18,9 +18,9 @@ type hereCmd struct {
 }
 
 func (hereCmd) Details() string {
-	return `tmux calls this when a client comes or goes, or its terminal gets or loses the focus, if you have asked ` +
-		`for it by atm setup --presence. There is a file while any terminal with the focus shows tmux. Claude Code ` +
-		`looks for it (CLAUDE_CLIENT_PRESENCE_FILE) before it sends something to your telephone.
+	return `tmux calls this when a client comes or goes, or its terminal gains or loses the focus, if atm setup ` +
+		`--presence was run. The file exists while a terminal with the focus shows tmux. Claude Code checks it ` +
+		`(CLAUDE_CLIENT_PRESENCE_FILE) before it sends a notification to your phone.
 
 Examples:
   atm here ~/.local/state/atm/default.here`

@@ -3,17 +3,16 @@ package main
 import "atm/internal/hooks/hook"
 
 type hookCmd struct {
-	Agent string `placeholder:"NAME" help:"The agent whose hook it is, if it is not Claude Code: ${agents}."`
+	Agent string `placeholder:"NAME" help:"The agent that calls the hook, if it is not Claude Code: ${agents}."`
 }
 
 func (hookCmd) Details() string {
-	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that ` +
-		`it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and ` +
-		`prints the answer that somebody gives with atm answer: that hook needs a timeout of a day ` +
-		`(86400).
-With --agent it is the hook of another agent, whose events are mapped to those of Claude Code. It waits for no ` +
-		`answer. Nothing is written unless the agent that runs the hook sits in the pane: see docs/agents.md.
-Set ATM_DEBUG to the name of a file to see what each call did.
+	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so it never ` +
+		`disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and prints the answer that ` +
+		`somebody gives with atm answer: that hook needs a timeout of one day (86400).
+With --agent it is the hook of another agent: it maps that agent's events to those of Claude Code, and does not ` +
+		`wait for answers. It writes nothing unless that agent runs in the pane: see docs/agents.md.
+Set ATM_DEBUG to the name of a file to log each call.
 
 Examples:
   In the settings of Claude Code, for each event:

@@ -17,14 +17,14 @@ import (
 
 // hostFlags are the flags of commands that include the sessions of other hosts.
 type hostFlags struct {
-	Hosts       bool          `help:"With the sessions in tmux on the hosts of the option @atm-hosts, by ssh."`
-	Host        []string      `placeholder:"NAME" help:"With those of this host, as ssh knows it."`
+	Hosts       bool          `help:"Add the sessions in tmux on the hosts of the option @atm-hosts, by ssh."`
+	Host        []string      `placeholder:"NAME" help:"Add the sessions of this host, by its name for ssh."`
 	HostTimeout time.Duration `default:"800ms" placeholder:"2s" help:"How long a host may take to answer (default: ${default})."`
 }
 
 // backgroundFlag is the flag of commands that show background sessions without a pane.
 type backgroundFlag struct {
-	NoBackground bool `help:"Without the sessions in the background that no pane shows."`
+	NoBackground bool `help:"Leave out background sessions that no pane shows."`
 }
 
 // names returns the requested hosts, each once.

@@ -25,7 +25,7 @@ type paneIconCmd struct {
 }
 
 func (paneIconCmd) Details() string {
-	return `Prints nothing for a pane in which no session ever ran.
+	return `Prints nothing for a pane in which no session has run.
 
 Examples:
   atm pane-icon
@@ -47,7 +47,7 @@ type windowIconCmd struct {
 }
 
 func (windowIconCmd) Details() string {
-	return `Prints nothing for a window in which nothing waits (classic) or no session runs (states, ascii).
+	return `Prints nothing for a window in which no session waits (classic) or runs (states, ascii).
 
 Examples:
   atm window-icon

@@ -15,20 +15,19 @@ import (
 )
 
 type lastCmd struct {
-	Prompt  bool   `help:"Print what was asked instead of the answer."`
-	Turns   int    `short:"n" default:"1" help:"Print so many turns, the oldest first, each below a line that says when it was." placeholder:"N"`
-	JSON    bool   `name:"json" help:"Print JSON, see below."`
-	Session string `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the one that was heard of last). It may have ended."`
+	Prompt  bool   `help:"Print the prompt instead of the answer."`
+	Turns   int    `short:"n" default:"1" help:"Print this many turns, the oldest first, each with its time." placeholder:"N"`
+	JSON    bool   `name:"json" help:"Print JSON; see below."`
+	Session string `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the one with the latest event). It may have ended."`
 }
 
 func (lastCmd) Details() string {
-	return `Prints the last answer of a session, whole, from its transcript: all that Claude has said ` +
-		`since your last prompt, without the calls of tools. It is an error if there is none yet.
-On a terminal a long answer is shown by $PAGER (less -FRX if that is not set), and what a terminal would ` +
-		`obey is replaced. To a pipe or a file every byte goes as it is, so do not show that on a ` +
-		`terminal.
+	return `Prints the last answer of a session from its transcript: all that Claude has written since your last ` +
+		`prompt, without tool calls. It fails if there is no answer yet.
+On a terminal, $PAGER (default: less -FRX) shows a long answer, and control characters are replaced. A pipe or a ` +
+		`file gets every byte unchanged.
 
-With --json: {"version": 1, "turns": [...]}, of each turn all of:
+With --json: {"version": 1, "turns": [...]}. Each turn has all of:
 ` + cli.MembersHelp(turnRecord{}) + `
 Examples:
   atm last tests

@@ -28,54 +28,52 @@ type lsCmd struct {
 	Sort       fleet.SortKey      `enum:"context,cost,since,state" default:"state" placeholder:"KEY" help:"Sort by context, cost, since or state, the most first (default: state)."`
 	Columns    []string           `enum:"${columns}" placeholder:"NAME" xor:"form,columns" help:"These columns, in this order: ${enum}."`
 	Tree       bool               `xor:"lines" help:"Show tasks, subagents and teammates under their session."`
-	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
-	Narrow     bool               `xor:"lines,columns" help:"Two lines a session, for a column of 30 to 40 columns beside the work."`
-	Toggle     string             `placeholder:"PANE" help:"Open a narrow list that stays, in the window of this pane, or close the one that is there: for a key."`
+	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Use the words of another tool for states: cld, atm, plate, headspace, fleet."`
+	Narrow     bool               `xor:"lines,columns" help:"Print two lines per session, for a pane of 30 to 40 columns."`
+	Toggle     string             `placeholder:"PANE" help:"Open a narrow list in the window of this pane, or close it: for a key binding."`
 	AllServers bool               `help:"The sessions of all of your tmux servers."`
-	Watch      bool               `xor:"stay" help:"Stay, and show every change. On a terminal q ends it."`
+	Watch      bool               `xor:"stay" help:"Keep the list up to date. On a terminal q quits."`
 	Total      bool               `xor:"lines,stay,columns" help:"Add up cost and context of the sessions that run."`
 	Format     string             `xor:"form,lines,stay" placeholder:"TEMPLATE" help:"Print a line for each session: a Go template over the members of --json."`
-	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
+	JSON       bool               `name:"json" xor:"form" help:"Print JSON; see below."`
 	Session    []string           `arg:"" optional:"" help:"Only these: panes or their places, beginnings of sessions' ids, titles, or directories."`
 }
 
 func (lsCmd) Details() string {
-	return `The most urgent come first: attention, error, finished with a question, finished and not seen ` +
-		`yet, working, idle, asleep, ended. A session is stale if nothing was heard of it for 8 hours (option ` +
-		`@atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as ` +
-		`Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, ` +
-		`which tells running from stopped only, they are those of states. What is asleep goes on by itself; WAKES is when ` +
-		`another one will, which is far off.
+	return `Sorts the most urgent first: attention, error, finished with a question, finished and not seen yet, ` +
+		`working, idle, asleep, ended. A session is stale if it has had no event for 8 hours (option @atm-stale: ` +
+		`90m, 12h). A session without a name of yours has the title that Claude gave it, or its first prompt. The ` +
+		`set of icons "classic" only tells running from stopped; here it has the icons of "states". A session that ` +
+		`is asleep goes on by itself soon. One that goes on much later is idle, and WAKES says when.
 
-DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT ` +
-		`are shown where they are known, a limit from 80 % on. Where no status line tells the context (atm ` +
-		`setup), it is worked out from the transcript, and marked with ~.
+DETAIL is what a session asks for, what it wrote last, or what it does. CONTEXT, COST and LIMIT are shown if they ` +
+		`are known, a limit from 80 % on. Without a status line (atm setup) the context is computed from the ` +
+		`transcript, and marked with ~.
 
-Colours tell the same as icons and words: red asks you something, magenta has failed, cyan has finished ` +
-		`with a question, green has finished and you have not looked, yellow works; a context or limit is ` +
-		`yellow from 80 % and red from 90 %. Rows of what needs you are bold, and grey ones are stale, ` +
-		`parked or ended. They are colours of the terminal's own.
+Colours mean the same as icons and words: red asks you something, magenta has failed, cyan has finished with a ` +
+		`question, green has finished and was not seen, yellow works. A context or limit is yellow from 80 % and ` +
+		`red from 90 %. Rows that need you are bold; those of stale, parked or ended sessions are grey. The ` +
+		`colours are those of your terminal's palette.
 
-The words of other tools, for scripts that know them:
+The words of other tools, for their scripts:
   cld        running, stopped
   atm        agent-tmux-monitor: Idle, Working(detail), AttentionNeeded(reason)
   plate      plate-spinner: starting, running, idle, awaiting_input, awaiting_approval, error, closed
   headspace  IDLE, COMMANDED, PROCESSING, AWAITING_INPUT, COMPLETE: of a task
   fleet      error, attention, working, checked, done (not seen yet)
 
-With --json: {"version": 1, "sessions": [...]}, of each session all of:
+With --json: {"version": 1, "sessions": [...]}. Each session has all of:
 ` + cli.MembersHelp(fleet.Record{}) + `
-A template of --format has the same names, and an empty text for null: '{{.pane}} {{.title}} ` +
-		`{{.context_pct}}'. Before a number is compared, ask whether it is known: '{{if .context_pct}}{{if ge ` +
-		`.context_pct 80}}full{{end}}{{end}}'.
+A template of --format has the same names; null is an empty text: '{{.pane}} {{.title}} {{.context_pct}}'. Check ` +
+		`that a number is known before you compare it: '{{if .context_pct}}{{if ge .context_pct ` +
+		`80}}full{{end}}{{end}}'.
 
-With --hosts, or --host devbox, the sessions of other hosts are there, too: WHERE is devbox:main:1.0 then. ` +
-		`Each of them has to let you in without a question, as ssh -o BatchMode=yes does; which have not ` +
-		`answered in time is said at the end. With --watch what they have told last stays, and says as of ` +
-		`when.
+--hosts and --host devbox add the sessions of other hosts; WHERE is then devbox:main:1.0. ssh must log in there ` +
+		`without a question, as with ssh -o BatchMode=yes. The end of the list names the hosts that have not ` +
+		`answered in time. With --watch their last answer stays, with its time.
 
---total adds up what runs now; with --json it is one object. Nothing is kept over time: ccusage (npx ` +
-		`ccusage) reports days and months from the transcripts.
+--total adds up what runs now; with --json it is one object. atm keeps no history: ccusage (npx ccusage) reports ` +
+		`days and months from the transcripts.
 
 Examples:
   atm ls

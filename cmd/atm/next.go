@@ -13,7 +13,7 @@ import (
 
 type nextCmd struct {
 	State  []string `enum:"${states}" placeholder:"STATE" help:"Go to sessions in these states (default: those that need you): ${enum}."`
-	Back   bool     `help:"Go back to where the round began."`
+	Back   bool     `help:"Go back to where you started."`
 	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
 
 	hostFlags
@@ -21,10 +21,10 @@ type nextCmd struct {
 }
 
 func (nextCmd) Details() string {
-	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you ` +
-		`were away. Each further call goes to the following one, and in the end back to where you came ` +
-		`from. Where nothing needs you it says so, and ends with status 1. To a session of another host it ` +
-		`goes by a window in which ssh attaches to its pane; detach there, and the window closes.
+	return `Goes to the most urgent session that needs you: it asks, has failed, or has finished while you were ` +
+		`away. Each further call goes to the next one, and finally back to where you started. If no session needs ` +
+		`you, atm says so, and the exit status is 1. A session of another host opens in a window in which ssh ` +
+		`attaches to its pane; detach to close it.
 
 Examples:
   atm next
@@ -89,8 +89,8 @@ type focusCmd struct {
 }
 
 func (focusCmd) Details() string {
-	return `A host of the option @atm-hosts need not be asked for: its name before that of the session is ` +
-		`enough. Outside of tmux ssh attaches this terminal.
+	return `For a host of the option @atm-hosts the name of the host before that of the session is enough. Outside ` +
+		`of tmux, ssh attaches this terminal.
 
 Examples:
   atm focus 23e3

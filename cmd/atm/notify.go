@@ -16,33 +16,33 @@ import (
 )
 
 type notifyCmd struct {
-	Preset string `enum:",${presets}" default:"" placeholder:"NAME" help:"Print the lines for tmux.conf that have you told in this way, and tell nothing: ${presets}."`
+	Preset string `enum:",${presets}" default:"" placeholder:"NAME" help:"Only print lines for tmux.conf that notify in this way: ${presets}."`
 	Pane   string `arg:"" optional:"" help:"The pane whose state has changed."`
-	State  string `arg:"" optional:"" help:"The state that it got; or context, of which much is in use."`
+	State  string `arg:"" optional:"" help:"The new state, or context."`
 }
 
 func (notifyCmd) Details() string {
-	return `tmux calls this when a session calls for attention, fails or finishes (global option ` +
-		`@atm-notify-run, which atm setup sets). What happens then:
+	return `tmux calls this when a session calls for attention, fails or finishes (global option @atm-notify-run, ` +
+		`which atm setup sets). These options say what happens then:
 
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
-  @atm-notify-states   what to tell of (default: attention), also: error; idle (or done), when a turn has ` +
+  @atm-notify-states   when to notify (default: attention): attention; error; idle (or done), when a turn has ` +
 		`ended; question, when it has ended with one; context, when 80 and 90 % of it are in use
-  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ` +
-		`ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; ` +
-		`ATM_FOCUS there is a command for the shell that goes to the session. If it fails, or takes more than a ` +
-		`minute, the status line says so
+  @atm-notify-command  a shell command, run in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ` +
+		`ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; ATM_FOCUS is a ` +
+		`shell command that goes to the session. If it fails, or runs for more than a minute, the status line says ` +
+		`so
 
-Nobody is notified of a pane that somebody looks at: one that a client shows whose terminal has the focus ` +
-		`(tmux option focus-events).
+A pane that somebody looks at notifies nobody: a client shows it, and its terminal has the focus (tmux option ` +
+		`focus-events).
 
-A message stays as long as tmux's option display-time says, but four seconds if that has its default of ` +
-		`750 ms. osc is the terminal's own notification: OSC 9, or OSC 777 in rxvt-unicode, Konsole, ` +
-		`Contour and those with VTE; osc9 and osc777 choose one of them.
+A message stays for the time of tmux's option display-time, or four seconds if that is 750 ms, its default. osc is ` +
+		`the terminal's own notification: OSC 9, or OSC 777 in rxvt-unicode, Konsole, Contour and terminals with ` +
+		`VTE; osc9 and osc777 choose one of them.
 
---preset prints what to put into tmux.conf, above the line of atm setup or below it: mac has the ` +
-		`notification centre tell you (osascript), linux the desktop (notify-send), ntfy the telephone ` +
-		`(curl, ntfy.sh, or a server of your own), bell rings.
+--preset prints lines for tmux.conf, above the line of atm setup or below it: mac notifies by the notification ` +
+		`centre (osascript), linux by the desktop (notify-send), ntfy by the phone (curl, ntfy.sh, or a server of ` +
+		`your own), bell rings.
 
 Examples:
   atm notify --preset linux >>~/.tmux.conf

@@ -13,15 +13,15 @@ import (
 
 type parkCmd struct {
 	Session []string      `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, or directories (default: this pane's)."`
-	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for so long, as 30m or 2h."`
-	Until   string        `xor:"end" placeholder:"TIME" help:"Only until then: 17:40, 2026-12-24, or '2026-12-24 17:40'."`
-	Off     bool          `xor:"end" help:"Take it back."`
+	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for this time: 30m, 2h."`
+	Until   string        `xor:"end" placeholder:"TIME" help:"Only until this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
+	Off     bool          `xor:"end" help:"End it."`
 }
 
 func (parkCmd) Details() string {
-	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and ` +
-		`nobody is notified of it, until its state changes or the time is over. Icons and counts go on telling ` +
-		`its state.
+	return `A parked session needs nobody until its state changes or the time is over: it is sorted behind the ` +
+		`others (only stale ones come later), atm next skips it, and it notifies nobody. Icons and counts still ` +
+		`show its state.
 
 Examples:
   atm park

@@ -16,37 +16,37 @@ import (
 )
 
 type pickCmd struct {
-	Tree   bool   `xor:"picker,tree" help:"Use tmux's own tree, also where fzf is there."`
-	Menu   bool   `xor:"picker" help:"Use a menu of tmux's."`
-	Resume bool   `xor:"tree" help:"Offer the sessions that have ended, and resume the chosen one in a new window (cld)."`
+	Tree   bool   `xor:"picker,tree" help:"Use tmux's own tree, even with fzf."`
+	Menu   bool   `xor:"picker" help:"Use a menu of tmux."`
+	Resume bool   `xor:"tree" help:"Offer ended sessions, and resume the chosen one in a new window (cld)."`
 	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME"`
 	hostFlags
 	backgroundFlag
-	Inside string `hidden:"" help:"Show the inbox on this terminal, with that fzf: the popup runs this." placeholder:"PATH"`
+	Inside string `hidden:"" help:"Show the inbox on this terminal with this fzf. Only the popup uses this." placeholder:"PATH"`
 }
 
 func (pickCmd) Details() string {
-	return `Where fzf ` + install.OldestFzf + ` or later is on PATH, it is an inbox in a popup: all ` +
-		`sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor ` +
-		`wants, what it has said, and its pane. Type to search. Keys:
-  Enter    go there; resume it in a new window if it has ended (cld)
-  Alt-y    answer yes to what it asks, as the preview shows it
+	return `With fzf ` + install.OldestFzf + ` or later on PATH, this is an inbox in a popup: all sessions in the order ` +
+		`of atm ls, always up to date. A preview shows what the session at the cursor asks, what it wrote last, ` +
+		`and its pane. Type to search. Keys:
+  Enter    go there; if the session has ended, resume it in a new window (cld)
+  Alt-y    answer yes to the request in the preview
   Alt-n    answer no
-  Alt-l    its last answer, as atm last
-  Alt-s    send a prompt, as atm send
+  Alt-l    show its last answer, as atm last does
+  Alt-s    send it a prompt, as atm send does
   Alt-p    park it, or take that back
-  Alt-f    fork it: go on a second time, in a pane beside
+  Alt-f    fork it into a pane beside it
   Alt-x    kill its pane, after a question
-  Alt-/    search what was said, also in those that have ended, for the words that were typed
-  Tab      from those that run to those that have ended, and back
-  Ctrl-/   with or without the preview
+  Alt-/    search the transcripts for the typed words, also those of ended sessions
+  Tab      switch between running and ended sessions
+  Ctrl-/   show or hide the preview
   Esc      leave
-With --hosts the sessions of other hosts are there as soon as those have told them. Enter goes there, as ` +
-		`atm next does; the other keys are for those of this host.
-Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, ` +
-		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls, which also ` +
-		`answers: it shows what is asked, and you type the answer. So it is with --hosts; with --resume and ` +
-		`no fzf, a menu of the sessions that have ended, those first whose pane is still there, then the newest.
+With --hosts the sessions of other hosts appear as soon as the hosts answer. Enter goes there, as atm next does; ` +
+		`the other keys work for sessions of this host.
+Without fzf it is tmux's own tree of panes: only those with a session, with its state and a preview of the pane. ` +
+		`With --menu it is a menu in the order of atm ls, in which you can also answer: it shows the request, and ` +
+		`you type the answer. --hosts without fzf uses that menu. --resume without fzf uses a menu of ended ` +
+		`sessions: first those whose pane still exists, then the newest.
 
 Examples:
   atm pick

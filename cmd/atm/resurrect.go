@@ -16,23 +16,22 @@ import (
 )
 
 type resurrectCmd struct {
-	Restore bool   `help:"Give restored panes back what the file says of their efforts."`
+	Restore bool   `help:"Set the efforts that the file has saved, in the restored panes."`
 	File    string `arg:"" help:"The file that tmux-resurrect has saved."`
 }
 
 func (resurrectCmd) Details() string {
-	return `tmux-resurrect calls this when it has saved the sessions of tmux, with its file. The command ` +
-		`of each pane in which Claude Code runs becomes cld resume with the session that runs there now, ` +
-		`also if it was begun without an id, or changed by /clear. The effort of a pane and its handoff ` +
-		`are kept in lines that the plugin passes over. Nothing else in the file changes, and atm keeps no ` +
-		`file of its own.
+	return `tmux-resurrect calls this with the file in which it has saved the sessions of tmux. For each pane with ` +
+		`Claude Code the command in the file becomes cld resume with the pane's current session, also if that was ` +
+		`started without an id, or changed by /clear. The effort of a pane and its handoff are added in lines that ` +
+		`the plugin ignores. Nothing else in the file changes, and atm keeps no file of its own.
 
-When it has built the panes again, tmux-resurrect calls it with --restore. A pane that has an effort or a ` +
-		`handoff keeps what it has.
+After it has built the panes again, tmux-resurrect calls this with --restore. A pane that has an effort or a ` +
+		`handoff keeps it.
 
-atm setup puts both calls into the options @resurrect-hook-post-save-layout and ` +
-		`@resurrect-hook-pre-restore-pane-processes where the plugin is there, and cld into ` +
-		`@resurrect-processes, so that the plugin starts it.
+If the plugin is installed, atm setup adds both calls to the options @resurrect-hook-post-save-layout and ` +
+		`@resurrect-hook-pre-restore-pane-processes, and cld to @resurrect-processes, so that the plugin starts ` +
+		`it.
 
 Examples:
   atm resurrect ~/.local/share/tmux/resurrect/last

@@ -26,51 +26,51 @@ import (
 type commands struct {
 	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
 	Answer  answerCmd  `cmd:"" group:"Sessions" help:"Answer what a session asks, without going there."`
-	Park    parkCmd    `cmd:"" group:"Sessions" help:"Say that a session needs nobody until something happens in it."`
+	Park    parkCmd    `cmd:"" group:"Sessions" help:"Put a session aside until something happens in it."`
 	Next    nextCmd    `cmd:"" group:"Sessions" help:"Go to the session that needs you most, then to the following one."`
 	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session, with a preview, and act on it."`
 	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`
-	Explain explainCmd `cmd:"" group:"Sessions" help:"Tell the state of a pane, and why."`
+	Explain explainCmd `cmd:"" group:"Sessions" help:"Print the state of a pane, and the reasons for it."`
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
-	Find    findCmd    `cmd:"" group:"Sessions" help:"Find sessions by what was said in them."`
-	Fork    forkCmd    `cmd:"" group:"Sessions" help:"Go on with a session a second time, in a pane beside."`
-	Attach  attachCmd  `cmd:"" group:"Sessions" help:"Show a session of the background in a pane."`
+	Find    findCmd    `cmd:"" group:"Sessions" help:"Search the conversations of all sessions."`
+	Fork    forkCmd    `cmd:"" group:"Sessions" help:"Fork a session: a new one with its conversation, in a pane beside it."`
+	Attach  attachCmd  `cmd:"" group:"Sessions" help:"Show a background session in a pane."`
 	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
-	Tag     tagCmd     `cmd:"" group:"Sessions" help:"Mark a session with words of your own."`
+	Tag     tagCmd     `cmd:"" group:"Sessions" help:"Tag a session with words of your own."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
-	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
-	SSH     sshCmd     `cmd:"" group:"Sessions" name:"ssh" help:"Log in to another host, and show here the Claude Code that runs there."`
+	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command, and show in this pane the Claude Code inside it, as in a container."`
+	SSH     sshCmd     `cmd:"" group:"Sessions" name:"ssh" help:"Log in to another host, and show the Claude Code there in this pane."`
 
 	Effort  effortCmd  `cmd:"" group:"Long work" help:"Start, show or end a piece of work that takes more than one session."`
 	Handoff handoffCmd `cmd:"" group:"Long work" help:"Leave a text for the next session in this pane."`
 
-	Set        setCmd        `cmd:"" group:"Scripts" help:"Tell the state of any other program in a pane."`
-	Save       saveCmd       `cmd:"" group:"Scripts" help:"Print a script that builds all of tmux's sessions again after a reboot, and resumes what runs in them."`
+	Set        setCmd        `cmd:"" group:"Scripts" help:"Set the state of any other program in a pane."`
+	Save       saveCmd       `cmd:"" group:"Scripts" help:"Print a script that restores the sessions of tmux and of Claude Code after a reboot."`
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
-	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions need you, have failed, work, are idle."`
+	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions ask, have failed, work, or are idle."`
 	PaneIcon   paneIconCmd   `cmd:"" group:"Scripts" help:"Print the icon of a pane."`
 	WindowIcon windowIconCmd `cmd:"" group:"Scripts" help:"Print the icon of a window."`
-	Format     formatCmd     `cmd:"" group:"Scripts" help:"Print a tmux format that draws icons or counts without any process."`
+	Format     formatCmd     `cmd:"" group:"Scripts" help:"Print a tmux format that draws icons or counts without a process."`
 
-	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
-	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Take back what setup did."`
-	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and say what to do."`
-	Version   versionCmd   `cmd:"" group:"Installation" help:"Print the version, and what this atm was built from."`
+	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and draw icons and counts in tmux."`
+	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Undo atm setup."`
+	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and print what to do."`
+	Version   versionCmd   `cmd:"" group:"Installation" help:"Print the version, and the commit that atm was built from."`
 
 	Hook       hookCmd       `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
-	Guard      guardCmd      `cmd:"" group:"Called by Claude Code and tmux" help:"Answer one Claude Code hook event (payload on standard input): warn the model, and tell it what to go on with."`
-	Statusline statuslineCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command."`
+	Guard      guardCmd      `cmd:"" group:"Called by Claude Code and tmux" help:"Answer one Claude Code hook event (payload on standard input): warn the model, and remind it of its effort."`
+	Statusline statuslineCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Store the input of Claude Code's status line (JSON on standard input) in this pane, and run your own command."`
 
 	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
-	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
+	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Notify of a pane whose state has changed. Only tmux calls this."`
 
-	Here hereCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Keep a file while somebody is here: tmux calls this."`
-	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark what somebody looks at as seen: tmux calls this."`
+	Here hereCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Keep a file while somebody looks at tmux. Only tmux calls this."`
+	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark the sessions of a visited window as seen. Only tmux calls this."`
 
-	Resurrect resurrectCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Have the file of tmux-resurrect resume sessions: the plugin calls this."`
+	Resurrect resurrectCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Make tmux-resurrect resume sessions. Only the plugin calls this."`
 
-	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does: fzf calls this."`
+	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does. Only fzf uses this."`
 
 	VersionFlag cli.VersionFlag `name:"version" help:"Print the version."`
 }

@@ -16,21 +16,21 @@ import (
 )
 
 type saveCmd struct {
-	Auto bool `help:"Keep the script in ~/.local/state/atm, in the place of the last one: the status job does that every five minutes where atm setup --save was said."`
+	Auto bool `help:"Write the script to ~/.local/state/atm, replacing the last one. After atm setup --save the status job does this every five minutes."`
 }
 
 func (saveCmd) Details() string {
-	return `Prints a shell script that builds the sessions of this tmux server again, with windows, ` +
-		`layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. ` +
-		`A pane keeps its effort and its handoff. Other programs are not started again. Read it; change ` +
-		`it; it is a plain script for sh, and tmux is all that it needs.
+	return `Prints a shell script that builds the sessions of this tmux server again, with windows, layouts and ` +
+		`directories, and resumes each session of Claude Code in its pane with cld resume. A pane keeps its effort ` +
+		`and its handoff. Other programs are not started again. The script runs in any sh, needs only tmux and ` +
+		`cld, and can be edited.
 
-What is there when it runs stays as it is: a session of tmux whose name is taken is left out, and the ` +
-		`script says so. In a pane whose session of Claude Code cannot go on (its directory or transcript ` +
-		`is gone, or it runs already) cld says why, and the shell is yours.
+The script changes nothing that exists: it leaves out a session of tmux whose name is taken, and says so. If a ` +
+		`session of Claude Code cannot be resumed (its directory or transcript is gone, or it runs already), cld ` +
+		`says why in its pane.
 
-With --auto the script of the server before this one stays beside it, as NAME.before.sh, and nothing is ` +
-		`written while no Claude Code runs. atm doctor says how old it is.
+With --auto the script of the previous server is kept as NAME.before.sh, and nothing is written while no Claude ` +
+		`Code runs. atm doctor prints the age of the script.
 
 Examples:
   atm save >claude.sh

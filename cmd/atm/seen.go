@@ -9,15 +9,15 @@ import (
 )
 
 type seenCmd struct {
-	After time.Duration `help:"Look after this time whether the visit still lasts." default:"0s" placeholder:"2s"`
-	Pane  string        `arg:"" help:"A pane of the window that somebody has come to."`
+	After time.Duration `help:"Wait this long, then check what is still visible." default:"0s" placeholder:"2s"`
+	Pane  string        `arg:"" help:"A pane of the visited window."`
 	Visit string        `arg:"" help:"The count of visits to the window."`
 }
 
 func (seenCmd) Details() string {
-	return `tmux calls this when somebody comes to a window in which a session has finished or failed ` +
-		`since it was looked at (the policy: global option @atm-seen). What can be seen there and still ` +
-		`can after the time given is marked as seen.
+	return `tmux calls this when somebody comes to a window in which a session has finished or failed and was not ` +
+		`seen since (global option @atm-seen is the policy). After the given time, sessions that are still visible ` +
+		`are marked as seen.
 
 Examples:
   atm seen --after 2s %3 1`

@@ -19,15 +19,15 @@ import (
 )
 
 type sendCmd struct {
-	New        bool          `help:"Open a window with a new session, and send it there once it is ready. You stay where you are; the new pane is printed."`
+	New        bool          `help:"Start a new session in a new window, and send the text to it. You stay where you are; atm prints the new pane."`
 	Dir        string        `help:"Where the new session begins (default: here)." placeholder:"DIR"`
-	Worktree   string        `help:"Have Claude Code begin in a git worktree of that name: its own flag --worktree." placeholder:"NAME"`
+	Worktree   string        `help:"Start Claude Code in a git worktree of that name, by its own flag --worktree." placeholder:"NAME"`
 	Focus      bool          `help:"Go to the new session when the prompt has arrived."`
-	Queue      bool          `help:"Send it also while the session works: Claude Code keeps it until it is its turn."`
-	AfterDraft bool          `help:"If somebody has typed something there, wait until it is gone; if it was sent, until its turn has ended."`
-	Wait       bool          `help:"Wait until the turn has ended, and print how."`
-	Print      bool          `help:"Wait, and print the answer, as atm last does."`
-	Timeout    time.Duration `help:"Give up waiting, for a draft or for the end of the turn, after this time (default: never)." placeholder:"10m"`
+	Queue      bool          `help:"Also send it while the session works: Claude Code queues it."`
+	AfterDraft bool          `help:"If its input holds a draft, wait until it is gone or, if it was sent, until its turn has ended."`
+	Wait       bool          `help:"Wait until the turn has ended, and print its result."`
+	Print      bool          `help:"Wait, and print the answer like atm last."`
+	Timeout    time.Duration `help:"Stop waiting for a draft or for the end of the turn after this time (default: never)." placeholder:"10m"`
 	Command    string        `help:"Run this slash command or skill there, instead of a text: /compact, '/implement the parser'." placeholder:"/NAME"`
 	laterFlags
 	Session *string  `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
@@ -36,29 +36,29 @@ type sendCmd struct {
 }
 
 func (sendCmd) Details() string {
-	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means ` +
-		`that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
-Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into ` +
-		`synchronized panes. Refused are texts that Claude Code would take for a command (/clear: see --command), that ` +
-		`end it (exit), and characters that it drops. A blank is put before a ! at the beginning, and ` +
-		`behind a last \ or word with @ or /, which may stay there. Claude Code itself makes four blanks ` +
-		`of a tab, composes letters and their accents, and marks a long text as pasted.
-With --command a slash command, a skill or a command file is run. Success means that Claude Code has written it into ` +
-		`the transcript, or begun to compact. What it does not know (/nosuch) is said as it says it. A command that ` +
-		`opens a dialog (/model, /cost, /config) is left open for you, with exit status 1; of an alias (/new) nothing ` +
-		`proves that it has run. With --wait its turn is waited for, if it has one.
-With --at, --in or --when the pane keeps the prompt, and a job of tmux sends it: not before that time, and then as ` +
-		`soon as the session has ended its turn. A dialog, a draft or copy mode may keep it back for a minute; then it is ` +
-		`given up, and you are notified. Another session in the pane never gets it. atm save keeps it over a reboot; what ` +
-		`was due meanwhile is not sent, only shown.
-Of several sessions each must be able to take the text, else none gets it.
-With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, ` +
-		`or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes ` +
-		`that prompt, which may be the one that is at work; the answer is what it says from then on.
-With --new the program is claude on PATH, or what CLD_CLAUDE names; the window is opened in the tmux ` +
-		`session of this pane, and has the environment of tmux, not that of your shell. Nothing is typed ` +
-		`while a dialog asks there, as whether the directory is trusted. Whatever fails, the window stays, ` +
-		`and the error names its pane.
+	return `Pastes a text into a session that waits for a prompt, and submits it. The exit status is 0 only if the ` +
+		`prompt is in the transcript; otherwise it is 1, and atm prints what it knows.
+Nothing is sent while the session works or asks, while its input holds a draft, in copy mode, or into synchronized ` +
+		`panes. atm refuses texts that Claude Code would run as a command (/clear: see --command) or that end it ` +
+		`(exit), and characters that it drops. It adds a blank before a ! at the beginning, and after a last \ or ` +
+		`a last word with @ or /. Claude Code itself turns a tab into four blanks, composes accented letters, and ` +
+		`marks a long text as pasted.
+With --command it runs a slash command, a skill or a command file. Success means that Claude Code has written it ` +
+		`to the transcript, or has begun to compact. If Claude Code does not know it (/nosuch), atm prints its ` +
+		`message. A command that opens a dialog (/model, /cost, /config) leaves it open for you, and the exit ` +
+		`status is 1; nothing proves that an alias (/new) has run. --wait waits for the command's turn, if it has ` +
+		`one.
+With --at, --in or --when the pane keeps the prompt, and a job of tmux sends it after that time, as soon as the ` +
+		`session has ended its turn. A dialog, a draft or copy mode may delay it for a minute; then atm gives up ` +
+		`and notifies you. No other session in the pane ever gets it. atm save keeps it over a reboot; a prompt ` +
+		`whose time has passed meanwhile is shown, and not sent.
+With several sessions, each must be able to take the text; otherwise none gets it.
+With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, or did ` +
+		`not finish in time, and 3 if it has ended. With --queue the turn is the one in which Claude reads the ` +
+		`prompt, which may be the current one; the answer is what it writes after that.
+With --new the program is claude on PATH, or $CLD_CLAUDE. The window opens in the tmux session of this pane, with ` +
+		`the environment of tmux, not that of your shell. Nothing is typed while a dialog is open, as that whether ` +
+		`you trust the directory. If anything fails, the window stays, and the error names its pane.
 
 Examples:
   atm send tests 'run the tests' --print

@@ -18,12 +18,12 @@ import (
 
 // laterFlags select when a prompt is sent that the pane stores until then, and manage the stored prompts.
 type laterFlags struct {
-	At              string        `xor:"later" placeholder:"TIME" help:"Send it then: 17:40, 2026-12-24, or '2026-12-24 17:40'."`
-	In              time.Duration `xor:"later" placeholder:"2h" help:"Send it after so long."`
+	At              string        `xor:"later" placeholder:"TIME" help:"Send it at this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
+	In              time.Duration `xor:"later" placeholder:"2h" help:"Send it after this time: 30m, 2h."`
 	When            string        `enum:",idle" default:"" placeholder:"idle" help:"Send it when the session has ended its turn: idle."`
-	WhenLimitResets bool          `xor:"later" help:"Send it two minutes after the account's limit has started again, unless the session has gone on by itself."`
+	WhenLimitResets bool          `xor:"later" help:"Send it two minutes after the account's limit is reset, unless the session has gone on by itself."`
 	Pending         bool          `xor:"later" help:"List the prompts that are to be sent later."`
-	Cancel          bool          `xor:"later" help:"Take them back: of these sessions."`
+	Cancel          bool          `xor:"later" help:"Cancel the pending prompts of these sessions."`
 	JSON            bool          `name:"json" help:"With --pending: print their sessions as atm ls --json does."`
 	Rearm           bool          `hidden:""`
 	Job             string        `hidden:""`

@@ -18,26 +18,26 @@ import (
 )
 
 type setCmd struct {
-	State  string `arg:"" optional:"" enum:",working,attention,idle,error" default:"" help:"The state: working, attention, idle (it has finished), error."`
-	Detail string `placeholder:"TEXT" help:"What it does or wants, or what went wrong."`
-	Title  string `placeholder:"TEXT" help:"What it is called, until it ends."`
-	Agent  string `placeholder:"NAME" help:"Which program it is, in letters, digits, - and _ (default: as before, else ${unnamed})."`
-	End    bool   `help:"It has ended: nothing is shown of it any more."`
-	Hook   bool   `help:"For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane. Wrong options are an error all the same."`
+	State  string `arg:"" optional:"" enum:",working,attention,idle,error" default:"" help:"The state: working, attention, idle (finished), error."`
+	Detail string `placeholder:"TEXT" help:"What it does or asks, or what went wrong."`
+	Title  string `placeholder:"TEXT" help:"The title, until it ends."`
+	Agent  string `placeholder:"NAME" help:"The name of the program: letters, digits, - and _ (default: as before, else ${unnamed})."`
+	End    bool   `help:"Clear the state: the program has ended."`
+	Hook   bool   `help:"For hooks of other agents: read all of standard input, print nothing, and exit 0, also outside of a pane. Wrong options are still an error."`
 	Pane   string `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
 func (setCmd) Details() string {
-	return `Any program in a pane can tell its state: another coding agent, a build, a deployment. It is ` +
-		`shown, listed, gone to and notified of like a session of Claude Code. docs/agents.md has lines ` +
-		`for Codex, Gemini CLI and OpenCode.
+	return `Any program in a pane can report its state: another coding agent, a build, a deployment. atm shows and ` +
+		`lists it, goes to it and notifies of it like a session of Claude Code. docs/agents.md has lines for ` +
+		`Codex, Gemini CLI and OpenCode.
 
-In a pane in which Claude Code runs it is refused: its own hooks tell the state. When Claude Code starts ` +
-		`in the pane later, it takes the place of the program.
+In a pane with Claude Code it is refused: there the hooks report the state. If Claude Code starts in the pane ` +
+		`later, it replaces the program.
 
-A program that has ended without --end is shown until somebody has seen what it told last; one that worked ` +
-		`or asked is gone at once. That it has ended can be known if a shell had it in the foreground of ` +
-		`the pane. What is typed at the prompt itself stays until something else is told.
+If a program ends without --end, its last state stays until somebody has seen it; if it was working or asking, it ` +
+		`is cleared at once. atm notices the end of a program that a shell ran in the foreground of the pane. A ` +
+		`state that you set at the prompt yourself stays until the next one.
 
 Examples:
   atm set working --agent build --detail 'make check'

@@ -21,8 +21,8 @@ type installFlags struct {
 	DryRun     bool   `help:"Only show what would be changed."`
 	ClaudeHome string `type:"path" placeholder:"DIR" help:"Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)."`
 	TmuxConf   string `type:"path" placeholder:"FILE" help:"Your tmux configuration (default: the one that the running server has read, else the one that tmux would read)."`
-	NoClaude   bool   `help:"Leave Claude Code alone."`
-	NoTmux     bool   `help:"Leave tmux alone."`
+	NoClaude   bool   `help:"Do not change the settings of Claude Code."`
+	NoTmux     bool   `help:"Do not change tmux."`
 }
 
 // options returns the options of package install for the flags.
@@ -38,25 +38,25 @@ func (c installFlags) options(s streams) install.Options {
 type setupCmd struct {
 	installFlags
 	Yes          bool     `short:"y" help:"Do not ask."`
-	Minimal      bool     `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
-	NoStatusline bool     `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
-	Guard        bool     `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it." xor:"guard"`
-	NoGuard      bool     `help:"Take atm guard out." xor:"guard"`
+	Minimal      bool     `help:"Define the formats @atm_pane, @atm_window and @atm_counts in tmux, but draw nothing."`
+	NoStatusline bool     `help:"Do not use the status line of Claude Code; remove atm from it if an earlier setup has added it."`
+	Guard        bool     `help:"Also register atm guard, which warns the model and passes handoffs on (docs/long-work.md). Later setups keep it." xor:"guard"`
+	NoGuard      bool     `help:"Remove atm guard." xor:"guard"`
 	Agent        []string `placeholder:"NAME" enum:"${agents}" help:"Also set up the hooks of this agent: ${agents}. Later setups keep them."`
-	Save         bool     `help:"Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it." xor:"save"`
+	Save         bool     `help:"Write a script that restores all sessions every five minutes, for an unexpected reboot. Later setups keep it." xor:"save"`
 	NoSave       bool     `help:"Keep none." xor:"save"`
-	Presence     bool     `help:"Have Claude Code send nothing to your telephone while a terminal with the focus shows tmux (docs/options.md). Later setups keep it." xor:"presence"`
+	Presence     bool     `help:"Stop Claude Code's notifications to your phone while a terminal with the focus shows tmux (docs/options.md). Later setups keep it." xor:"presence"`
 	NoPresence   bool     `help:"Let it send." xor:"presence"`
-	Print        bool     `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
+	Print        bool     `help:"Print the new settings and tmux configuration instead of writing them."`
 }
 
 func (setupCmd) Details() string {
-	return `Registers atm hook in the settings of Claude Code, has its status line call atm statusline, ` +
-		`which calls your own command if you have one, and has tmux draw icons and counts. Everything else ` +
-		`in your files stays as it is, byte for byte; each file is shown before it is changed and copied ` +
-		`before it is written (five copies stay: the first and the newest). Run it again after an update ` +
-		`of Claude Code or atm. With --agent it registers atm hook in the file in which another agent has its hooks, ` +
-		`under the same promises. atm uninstall takes everything back.
+	return `Registers atm hook in the settings of Claude Code, makes its status line call atm statusline (which ` +
+		`calls your own command if you have one), and makes tmux draw icons and counts. Everything else in your ` +
+		`files stays the same, byte for byte. Each change is shown before it is made, and each file is copied ` +
+		`first (five copies are kept: the oldest and the newest). Run it again after an update of Claude Code or ` +
+		`atm. With --agent it registers atm hook in the file in which another agent has its hooks, with the same ` +
+		`promises. atm uninstall takes everything back.
 
 Examples:
   atm setup

@@ -19,19 +19,19 @@ import (
 )
 
 type sshCmd struct {
-	Host    string   `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
-	Install bool     `help:"Copy this atm to ~/.local/bin of the other host, and run atm setup --no-tmux there."`
-	After   int      `hidden:"" help:"Wait until this process has ended, then run ssh: so atm ssh takes its forwarding back."`
+	Host    string   `placeholder:"NAME" help:"Show this as the name of the host, instead of its own."`
+	Install bool     `help:"Copy this atm to ~/.local/bin on the other host, and run atm setup --no-tmux there."`
+	After   int      `hidden:"" help:"Wait until this process has ended, then run ssh. atm ssh uses this to close its forwarding."`
 	Args    []string `arg:"" optional:"" passthrough:"partial" name:"argument" help:"The arguments of ssh: its options, the host, a command."`
 }
 
 func (sshCmd) Details() string {
-	return `Becomes ssh with the same arguments, so that a Claude Code that runs over there is shown in ` +
-		`this pane, and can be answered by atm answer. Over there atm is needed, with its hooks, but ` +
-		`neither tmux nor any permission beyond that to forward a socket (AllowStreamLocalForwarding, ` +
-		`which is on by default). Without that, or without a pane here, it is an ordinary ssh.
+	return `Runs ssh with the same arguments, and shows in this pane the Claude Code that runs on the other host; ` +
+		`atm answer can answer it. The other host needs atm with its hooks, but no tmux. Its sshd must allow to ` +
+		`forward a socket (AllowStreamLocalForwarding, on by default). Without that, or outside of a pane, it is ` +
+		`an ordinary ssh.
 
-The options of atm stand first. Where Claude Code runs over there in a tmux of its own, that tmux is told.
+The options of atm come first. If Claude Code runs in a tmux of the other host, its hooks report to that tmux.
 
 Examples:
   atm ssh devbox

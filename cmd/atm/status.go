@@ -15,12 +15,12 @@ type statusCmd struct {
 	iconSet
 	hostFlags
 	backgroundFlag
-	JSON bool `name:"json" help:"Print the counts as JSON, see below."`
+	JSON bool `name:"json" help:"Print the counts as JSON; see below."`
 }
 
 func (statusCmd) Details() string {
-	return `Corrects all panes first (see atm sync). Prints nothing where no session runs. Inside tmux the ` +
-		`format draws the same without a process: atm format counts.
+	return `Corrects all panes first (see atm sync). Prints nothing if no session runs. Inside tmux, the format of ` +
+		`atm format counts draws the same without a process.
 
 With --json:
 ` + cli.MembersHelp(fleet.Counts{}) + `

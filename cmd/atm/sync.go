@@ -19,16 +19,16 @@ import (
 )
 
 type syncCmd struct {
-	Follow  bool     `help:"Stay, silently, and correct whatever changes: for #(atm sync --follow) in a status line."`
-	While   int      `hidden:"" help:"Follow as long as this process runs: cld and atm ssh start such a follower behind a gate."`
-	Verbose bool     `short:"v" help:"Say what was corrected."`
+	Follow  bool     `help:"Keep running, and correct the panes at each change: for #(atm sync --follow) in a status line."`
+	While   int      `hidden:"" help:"Stop when this process ends. cld and atm ssh use this behind a gate."`
+	Verbose bool     `short:"v" help:"Print what was corrected."`
 	Pane    []string `arg:"" optional:"" help:"Panes to correct (default: all)."`
 }
 
 func (syncCmd) Details() string {
-	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Its own ` +
-		`registry tells; sync corrects the panes by it. Where the processes of the tmux server cannot be ` +
-		`seen, as in a container, it corrects nothing.
+	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Claude Code's own ` +
+		`registry shows that, and sync corrects the panes. If it cannot see the processes of the tmux server, as ` +
+		`in a container, it corrects nothing.
 
 Examples:
   atm sync -v

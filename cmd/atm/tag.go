@@ -11,14 +11,14 @@ import (
 )
 
 type tagCmd struct {
-	Remove  []string `placeholder:"TAG" help:"Take these tags away, all for every one."`
+	Remove  []string `placeholder:"TAG" help:"Remove these tags; all removes every tag."`
 	Session string   `arg:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory."`
-	Tags    []string `arg:"" optional:"" help:"Words of your own, without blanks. None prints those that there are."`
+	Tags    []string `arg:"" optional:"" help:"Words of your own, without blanks. Without any, atm prints the tags."`
 }
 
 func (tagCmd) Details() string {
-	return `Tags are yours: they stay with the pane, after /clear, with the next session in it, and after a reboot (atm ` +
-		`save). atm ls has a column of them, and --tag; the inbox searches them.
+	return `Tags are words of yours. They stay with the pane: after /clear, for the next session in it, and after ` +
+		`a reboot (atm save). atm ls shows them in a column and selects by --tag; the inbox searches them.
 
 Examples:
   atm tag parser review urgent

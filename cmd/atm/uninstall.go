@@ -15,15 +15,15 @@ import (
 
 type uninstallCmd struct {
 	installFlags
-	Yes bool `short:"y" hidden:"" help:"As without it: it does not ask."`
+	Yes bool `short:"y" hidden:"" help:"Has no effect: it never asks."`
 }
 
 func (uninstallCmd) Details() string {
-	return `Takes back what atm setup did: our hooks go from all settings, also of other agents, by whatever ` +
-		`path they call atm, the status line of Claude Code has your own command again, our line from ` +
-		`tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or ` +
-		`have panes with hooks. Files are byte for byte what they were; backups stay, and are listed. It ` +
-		`does not ask. The programs themselves: scripts/install --uninstall.
+	return `Takes back what atm setup did. It removes our hooks from all settings, also those of other agents, and ` +
+		`whatever path they call atm by; gives the status line of Claude Code your own command again; removes our ` +
+		`line from tmux.conf, and our file; and removes our options from all of your tmux servers that have read ` +
+		`it, or have panes with hooks. Your files are byte for byte what they were. Backups stay, and are listed. ` +
+		`It does not ask. To remove the programs themselves: scripts/install --uninstall.
 
 Examples:
   atm uninstall

@@ -11,7 +11,7 @@ type versionCmd struct {
 }
 
 func (versionCmd) Details() string {
-	return `Two builds of one commit with the same Go are the same bytes, so this says all of a program. A ` +
+	return `Two builds of one commit with the same Go are identical, so this describes a program completely. A ` +
 		`build without git knows no commit.
 
 Examples:

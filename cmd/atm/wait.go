@@ -24,13 +24,12 @@ type waitCmd struct {
 }
 
 func (waitCmd) Details() string {
-	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux ` +
-		`wakes it when a state has changed; every half minute it looks by itself.
-After /clear it waits on, for what Claude goes on with, unless you name an id.
-context=90 is reached when the context is known to be full to 90 per cent or more. A question is seen only ` +
-		`as long as it is open: until the next prompt.
-Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 ` +
-		`tmux cannot be asked, 130 interrupted.
+	return `Blocks until a session is in one of the states, even for a moment, and prints which. tmux wakes it ` +
+		`when a state changes; it also checks every half minute.
+After /clear it waits for the session that follows, unless you name an id.
+context=90 is reached when the context is known to be 90 % full or more. A question counts until the next prompt.
+Exit status: 0 reached, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 tmux ` +
+		`does not answer, 130 interrupted.
 
 Examples:
   atm wait %3 && make test

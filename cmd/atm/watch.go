@@ -15,7 +15,7 @@ import (
 )
 
 type watchCmd struct {
-	JSON bool `name:"json" help:"Print each change as a JSON object, as the sessions of atm ls --json."`
+	JSON bool `name:"json" help:"Print each change as a JSON object like those of atm ls --json."`
 	Keep bool `help:"Wait for the next tmux server when this one ends."`
 
 	hostFlags
@@ -23,9 +23,8 @@ type watchCmd struct {
 }
 
 func (watchCmd) Details() string {
-	return `Prints a line for each session as it is, then one for each change of any, as it happens, until ` +
-		`you end it: since when, pane, place, state, detail. Of a state that was left again at once, only ` +
-		`the state is known.
+	return `Prints a line for each session, then a line for each change as it happens, until you stop it: since ` +
+		`when, pane, place, state, detail. Of a state that lasted only for a moment, only its name is known.
 
 Examples:
   atm watch

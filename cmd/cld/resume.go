@@ -14,18 +14,18 @@ import (
 )
 
 type resumeCmd struct {
-	Yes   bool   `short:"y" xor:"answer" help:"Ask nothing: go where the session belongs, or to the pane where it runs."`
-	No    bool   `short:"n" xor:"answer" help:"Stay in the current directory, and do not go to a pane where it runs."`
-	Force bool   `help:"Resume a session that still runs elsewhere; both then write to one transcript."`
-	Print bool   `help:"Print what would be done as a shell command, and do nothing."`
+	Yes   bool   `short:"y" xor:"answer" help:"Do not ask: go to the directory of the session, or to the pane where it runs."`
+	No    bool   `short:"n" xor:"answer" help:"Do not ask: stay in the current directory, and do not go to a pane where it runs."`
+	Force bool   `help:"Resume a session even if it runs; then both write to one transcript."`
+	Print bool   `help:"Print a shell command that would do it, and do nothing."`
 	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory. Default: the last session of this pane, else one of this directory."`
 }
 
 func (resumeCmd) Details() string {
-	return `What follows -- is handed to claude. A question needs a terminal: without one, and without -y ` +
-		`or -n, cld ends with 64.
-If several sessions match, cld shows a list to choose from; without a terminal it prints it and ends with ` +
-		`1.
+	return `Arguments after -- are passed to claude. A question needs a terminal: without one, and without -y or ` +
+		`-n, the exit status is 64.
+If several sessions match, cld shows a list to choose from; without a terminal it prints the list, and the exit ` +
+		`status is 1.
 
 Examples:
   cld resume

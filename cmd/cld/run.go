@@ -22,10 +22,10 @@ import (
 // commands is the grammar of cld's own commands. The method Details of a command returns the end of its help
 // text.
 type commands struct {
-	Resume   resumeCmd   `cmd:"" help:"Go on with a session: go to its directory and become claude --resume there."`
+	Resume   resumeCmd   `cmd:"" help:"Resume a session: run claude --resume in its directory."`
 	Sessions sessionsCmd `cmd:"" help:"List sessions, the newest first."`
 	Where    whereCmd    `cmd:"" help:"Print the directory of a session."`
-	Work     workCmd     `cmd:"" help:"Run one session after the other in this pane, until an effort is done."`
+	Work     workCmd     `cmd:"" help:"Run sessions one after the other in this pane, until an effort is done."`
 }
 
 const description = `Goes on with a session of Claude Code where it was left.

@@ -26,20 +26,19 @@ type sessionsCmd struct {
 	cli.ColourFlag
 	find.Flags
 	Here bool     `xor:"which" help:"Those of the current directory."`
-	All  bool     `xor:"which" help:"All, not only the 20 that were active last; with --grep also tools, thoughts and subagents."`
-	Grep []string `sep:"none" placeholder:"WORD" help:"Search all for what was said; several have to stand in one text."`
-	JSON bool     `name:"json" help:"Print a JSON array, see below; with --grep an object a line."`
+	All  bool     `xor:"which" help:"List all, not only the 20 that were active last; with --grep also search tools, thoughts and subagents."`
+	Grep []string `sep:"none" placeholder:"WORD" help:"Search all conversations for this word. Repeated, all words must be in one text."`
+	JSON bool     `name:"json" help:"Print a JSON array, with --grep one object per line; see below."`
 }
 
 func (sessionsCmd) Details() string {
-	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits ` +
-		`for you, yellow where it works, grey where it does nothing. A directory whose name a terminal ` +
-		`cannot show is given as a word for the shell. Only --all lists a session whose conversation goes on ` +
-		`as another one, in the background.
+	return `RUNS is the pane in which a session runs, or else its process: red if Claude Code waits for you, ` +
+		`yellow if it works, grey if it is idle. A directory whose name a terminal cannot show is quoted for the ` +
+		`shell. Only --all lists a session whose conversation went on as another one, in the background.
 
-With --json the members of each session are, all of them always there:
+With --json each session has all of:
 ` + cli.MembersHelp(record{}) + `
-With --grep each place that is found has:
+With --grep each match has:
 ` + cli.MembersHelp(find.Record{}) + `
 Examples:
   cld sessions

@@ -13,7 +13,7 @@ type whereCmd struct {
 }
 
 func (whereCmd) Details() string {
-	return `Prints nothing but the directory. If it is gone, or nothing tells it, cld ends with 1.
+	return `Prints only the directory. If it is gone or not known, the exit status is 1.
 
 Examples:
   cd "$(cld where 23e3)"

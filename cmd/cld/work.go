@@ -23,25 +23,24 @@ import (
 )
 
 type workCmd struct {
-	Effort string        `arg:"" optional:"" help:"The effort. It is started if none is open in this pane. Default: the one that is open."`
-	Prompt string        `placeholder:"TEXT" help:"What to tell the first session, if no handoff waits for it."`
+	Effort string        `arg:"" optional:"" help:"The effort (default: the one that is open in this pane). It is started if none is open."`
+	Prompt string        `placeholder:"TEXT" help:"The prompt of the first session, if no handoff waits for it."`
 	Max    int           `default:"20" help:"How many sessions may follow the first one."`
 	Pause  time.Duration `default:"5s" help:"How long to wait before the next session."`
 }
 
 func (workCmd) Details() string {
-	return `Runs claude in this pane. When the session has given what the next one must know to atm ` +
-		`handoff, and has ended its turn, cld ends it, and starts a new one that gets the handoff as its ` +
-		`first prompt, until the effort is done (atm effort done). Between two sessions Ctrl-C leaves, and ` +
-		`Enter goes on at once.
+	return `Runs claude in this pane. When the session has written a handoff (atm handoff) and has ended its turn, ` +
+		`cld ends it, and starts a new one with the handoff as its first prompt, until the effort is done (atm ` +
+		`effort done). Between two sessions Ctrl-C leaves, and Enter goes on at once.
 
-A session that you leave without a handoff is the last one. One whose process was killed goes on, or, if ` +
-		`it has not worked yet, is followed by a new one with the same handoff. What stands in the pane ` +
-		`stays there: cld work goes on with it at any time. No session is ended while you have typed ` +
-		`something that you have not sent.
+A session that you leave without a handoff is the last one. If the process of a session was killed, cld resumes ` +
+		`it; if it had not worked yet, cld starts a new one with the same handoff. Effort and handoff stay in the ` +
+		`pane: cld work goes on with them at any time. No session is ended while its input holds a text that you ` +
+		`have not sent.
 
-What follows -- is handed to each claude. cld ends with the exit status of the last one, with 0 if the ` +
-		`effort is done, and with 1 if too many sessions have followed each other.
+Arguments after -- are passed to each claude. The exit status is that of the last one, 0 if the effort is done, ` +
+		`and 1 if too many sessions have followed each other.
 
 Examples:
   cld work 'the parser' --prompt 'Read docs/plan.md, and begin.'

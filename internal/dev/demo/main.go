@@ -19,8 +19,8 @@ import (
 )
 
 type options struct {
-	Atm  string        `hidden:"" required:"" help:"The atm to show: scripts/demo builds it."`
-	Time time.Duration `default:"9s" help:"How long it takes."`
+	Atm  string        `hidden:"" required:"" help:"The atm to show; scripts/demo builds it."`
+	Time time.Duration `default:"9s" help:"The duration of the demo."`
 }
 
 const description = "Plays four recorded sessions of Claude Code in panes of a private tmux server. A terminal of " +

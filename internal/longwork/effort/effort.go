@@ -26,15 +26,15 @@ type Record struct {
 	Dir   string `json:"dir" option:"session_dir" help:"of the session that the pane shows"`
 
 	Started   int64  `json:"started" option:"effort_started" help:"Unix seconds of when it was started, 0 = unknown"`
-	Log       string `json:"log" option:"effort_log" help:"its log, in which sessions write how it goes, '' = none"`
+	Log       string `json:"log" option:"effort_log" help:"its log, in which sessions write their progress, '' = none"`
 	LogTime   int64  `json:"log_time" option:"effort_log_time" help:"Unix seconds of when that was written, 0 = never"`
 	Heartbeat int64  `json:"heartbeat" help:"how many tool calls atm guard has counted since"`
 	Note      string `json:"note" option:"effort_note" help:"the last note on it, '' = none"`
 	Dialog    string `json:"dialog" option:"effort_dialog" help:"the last questions to a person with answers, '' = none"`
 	Handoff   int64  `json:"handoff" option:"handoff_time" help:"Unix seconds of when it was handed over, 0 = never"`
-	HandoffTo string `json:"handoff_to" help:"id of the session that has got it, '' = none so far"`
+	HandoffTo string `json:"handoff_to" help:"id of the session that has received it, '' = none so far"`
 	SessionID string `json:"session_id" help:"of that session"`
-	Title     string `json:"title" help:"its title, as hooks have told it"`
+	Title     string `json:"title" help:"its title, as hooks have reported it"`
 	State     string `json:"state" help:"its state, '' = ended"`
 
 	fleet.Work

@@ -28,10 +28,10 @@ import (
 
 // Flags select what is searched, and how many places are shown.
 type Flags struct {
-	Regex bool   `help:"The words are one regular expression, which a line has to match; (?i) ignores case."`
-	Since string `placeholder:"AGE" help:"Only what was said in the last 2w, 3d, 12h or 30m."`
-	Dir   string `placeholder:"DIR" help:"Only sessions of a directory, and below."`
-	Max   int    `default:"3" placeholder:"N" help:"So many places of each session, 0 for all (default: 3)."`
+	Regex bool   `help:"The words are one regular expression that a line must match; (?i) ignores case."`
+	Since string `placeholder:"AGE" help:"Only what was written in this time: 2w, 3d, 12h, 30m."`
+	Dir   string `placeholder:"DIR" help:"Only sessions of this directory and below."`
+	Max   int    `default:"3" placeholder:"N" help:"At most this many matches per session, 0 for all (default: 3)."`
 }
 
 // Record is a place in JSON. Scripts rely on the names of the members.
@@ -41,11 +41,11 @@ type Record struct {
 	Directory string   `json:"directory" help:"where it belongs, '' if unknown"`
 	Title     string   `json:"title"`
 	By        string   `json:"by" help:"you, claude or title; with --all also tool and thought"`
-	At        string   `json:"at" help:"when it was said, RFC 3339, UTC; '' if unknown"`
+	At        string   `json:"at" help:"when it was written, RFC 3339, UTC; '' if unknown"`
 	Before    string   `json:"before" help:"the line before"`
-	Line      string   `json:"line" help:"the line, or the part of it that fits"`
+	Line      string   `json:"line" help:"the line, or the part of it around the match"`
 	After     string   `json:"after" help:"the line after"`
-	Spans     [][2]int `json:"spans" help:"what fits, as bytes of line: from, to"`
+	Spans     [][2]int `json:"spans" help:"the matches, as offsets in bytes of line: from, to"`
 }
 
 // Search is one search.

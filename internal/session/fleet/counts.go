@@ -17,11 +17,11 @@ type Counts struct {
 	Attention int `json:"attention" help:"sessions that wait for an answer"`
 	Error     int `json:"error" help:"those whose last turn ended in an error"`
 	Working   int `json:"working" help:"those that work"`
-	Stuck     int `json:"stuck" help:"of these, those of which nothing was heard for long"`
+	Stuck     int `json:"stuck" help:"of these, those without an event for long"`
 	Idle      int `json:"idle" help:"those that have finished"`
 	Question  int `json:"question" help:"of these, those that have finished with a question"`
-	Unseen    int `json:"unseen" help:"of these, those that have finished since you looked, without a question"`
-	Asleep    int `json:"asleep" help:"of these, those that have not finished: they go on by themselves"`
+	Unseen    int `json:"unseen" help:"of these, those that were not seen since, and ask no question"`
+	Asleep    int `json:"asleep" help:"of these, those that go on by themselves"`
 
 	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`
 }

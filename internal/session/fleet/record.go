@@ -21,17 +21,17 @@ type Record struct {
 	Host      string  `json:"host" help:"where Claude Code runs, also behind atm gate, '' = here"`
 	Model     string  `json:"model"`
 	State     string  `json:"state" help:"attention, error, working, idle, starting, '' = ended; or as --states says"`
-	Detail    string  `json:"detail" help:"what is wanted, done, or went wrong"`
+	Detail    string  `json:"detail" help:"what it asks or has done, or what went wrong"`
 	Since     int64   `json:"since" help:"Unix seconds of the last change of the state, 0 = unknown"`
 	Event     string  `json:"event" help:"the last hook event"`
 	EventAt   int64   `json:"event_at" help:"its time, Unix seconds"`
 	Agents    []Agent `json:"agents" help:"the subagents at work: [{\"id\", \"type\", \"description\"}]"`
-	Unseen    bool    `json:"unseen" help:"it has finished or failed, and nobody has looked since"`
-	Stale     bool    `json:"stale" help:"nothing was heard of it for long"`
+	Unseen    bool    `json:"unseen" help:"it has finished or failed, and was not seen since"`
+	Stale     bool    `json:"stale" help:"it has had no event for long"`
 	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
 	Parked    bool    `json:"parked" help:"atm park: it needs nobody for now"`
-	Asleep    bool    `json:"asleep" help:"it is idle, and goes on by itself soon: needs nobody"`
-	Stuck     bool    `json:"stuck" help:"it works, and nothing was heard of it for longer than @atm-stuck"`
+	Asleep    bool    `json:"asleep" help:"it is idle, and goes on by itself soon"`
+	Stuck     bool    `json:"stuck" help:"it works, and has had no event for longer than @atm-stuck"`
 	Wake      int64   `json:"wake" help:"Unix seconds of when it will go on by itself, 0 = it will not"`
 	Agent     string  `json:"agent" help:"the program that reports its state, '' = Claude Code"`
 	Lead      string  `json:"lead" help:"of a teammate in a pane of its own: the id of the session that leads its team"`

@@ -79,7 +79,7 @@ type registryEntry struct {
 }
 
 type processStatus struct {
-	PID  int  `json:"pid" help:"process id, as the pane tells it"`
+	PID  int  `json:"pid" help:"process id, according to the pane"`
 	Runs bool `json:"runs" help:"whether it runs"`
 }
 
