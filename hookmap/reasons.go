@@ -14,25 +14,25 @@ var corrections = map[string]string{
 	"busy":         "claude had begun to work",
 	"denied":       "a request was denied",
 	"dialog":       "a dialog had opened",
-	"died":         "claude had ended without a word",
-	"disconnected": "the atm gate had ended that told of a session elsewhere",
+	"died":         "claude had ended",
+	"disconnected": "the atm gate of a session elsewhere had ended",
 	"error":        "the turn had failed",
 	"failed":       "claude had ended before its first hook",
-	"finished":     "the subagents had nothing to do any more, nor had Claude",
-	"gone":         "the program had ended without a word",
+	"finished":     "the subagents and claude had nothing to do any more",
+	"gone":         "the program had ended",
 	"idle":         "claude had nothing to do any more",
 	"interrupted":  "the turn was interrupted",
 	"overdue":      "a wake-up had not come",
 	"parked":       "the conversation had moved to the background",
 	"returned":     "the conversation had come back from the background",
 	"session":      "claude had gone on with another session",
-	"heard":        "something was heard of claude again",
-	"silent":       "nothing had been heard of claude for long while it worked",
+	"heard":        "claude has sent an event again",
+	"silent":       "claude worked, and had sent no event for long",
 	"stays":        "claude does not go on by itself, as it had said",
 	"waits":        "claude goes on by itself when a limit starts again",
 	"suspended":    "claude was suspended",
 	"title":        "the session was renamed",
-	"unanswerable": "the hook had ended that waited for an answer",
+	"unanswerable": "the hook that waited for an answer had ended",
 }
 
 // CorrectionInWords explains the value of the option corrected for people.
@@ -41,5 +41,5 @@ func CorrectionInWords(corrected string) string {
 	for word := range strings.FieldsSeq(corrected) {
 		texts = append(texts, cmp.Or(corrections[word], opt.Text(word)))
 	}
-	return strings.Join(texts, "; ") + ", which no hook told"
+	return strings.Join(texts, "; ") + ", which no hook reported"
 }

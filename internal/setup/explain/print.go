@@ -58,7 +58,7 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		row("registry", "no process of this pane")
 	}
 	if e.Corrected != "" {
-		at := ""
+		at := " (the last correction; hooks may have fired since)"
 		if e.isCorrectedSince {
 			at = ", at " + time.Unix(e.Since, 0).Format(time.TimeOnly) + ", " + cli.Ago(now, e.Since) + " ago"
 		}
