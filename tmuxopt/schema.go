@@ -145,76 +145,78 @@ func Schema() []Field {
 			"the directory that the session was started in"),
 		row(TranscriptPath, PathKind, Session, OfSession, Judged|Listed, "absolute path of the transcript"),
 		row(Gate, TextKind, Session, OfSession, Judged|Listed|Compared,
-			"of a session elsewhere, in a container or on another host: the `atm gate` that tells of it, "+
-				"as PROCESS-START"),
+			"of a session elsewhere, in a container or on another host: the `atm gate` that reports it, as "+
+				"PROCESS-START"),
 		row(Host, TextKind, Session, OfSession, Judged|Listed,
-			"of such a session: the name of where it runs, in its own words").onlyWith(Gate),
+			"of such a session: the name of the place where it runs, as that place reports it").onlyWith(Gate),
 		row(Agent, TextKind, Session, OfRun, Judged|Listed|Compared,
 			"the program that reports its state by `atm hook --agent` or `atm set`; unset = Claude Code"),
 		row(PID, IDKind, Session, OfRun, Judged|Listed|Compared,
 			"process id of Claude Code, or of that program if it is known; unset for a session elsewhere"),
 		row(Job, TextKind, Session, OfRun, Judged|Listed|Compared|Followed,
-			"of a session that runs in the background: the id by which `claude attach` opens it; `?` = the pane "+
-				"shows one, and nobody can tell which"),
+			"of a background session: the id by which `claude attach` opens it; `?` = the pane shows one, but "+
+				"nobody can tell which one"),
 		row(Model, TextKind, Session, OfSession, Compared, "the model, as Claude Code names it").
 			help("as Claude Code names it"),
 		row(Title, TextKind, Session, OfSession, Judged|Listed|Compared|Followed, "the title of the session"),
 		row(Lead, IDKind, Session, OfSession, Judged|Listed,
 			"of a teammate in a pane of its own: the id of the session that leads its team"),
 		row(ForkedFrom, IDKind, Session, OfSession, Listed,
-			"of a session that was forked from another one: the id of that").
-			help(`of a session that was forked from another one: the id of that, "" = unknown`),
+			"of a forked session: the id of the session that it was forked from").
+			help(`of a forked session: the id of the session that it was forked from, "" = unknown`),
 		row(PermissionMode, TextKind, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
 		row(Turn, WordKind, Facts, OfRun, Judged|Listed|Compared,
-			"`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
+			"`open` from a prompt to the end of its turn, `done`, `error`; unset when no session runs"),
 		row(Waiting, ListKind, Facts, OfTurn, Judged|Listed|Compared,
 			"the open calls for attention, ` key=kind …`; kind is `permission`, `question`, `plan`, `mcp` "+
 				"or `dialog`"),
 		row(Answerable, ListKind, Facts, OfTurn, Judged|Listed|Compared,
-			"those calls that `atm answer` can answer without keys, ` key=process …`: the process of the "+
-				"hook that waits, or of the `atm gate` that the hook is behind").onlyWith(Waiting),
-		row(Agents, ListKind, Facts, OfTurn, Judged|Listed, "the subagents at work, ` id=type …`"),
+			"the calls that `atm answer` can answer without keys, ` key=process …`: the process of the waiting "+
+				"hook, or of the `atm gate` that leads to the hook").onlyWith(Waiting),
+		row(Agents, ListKind, Facts, OfTurn, Judged|Listed, "the subagents that work, ` id=type …`"),
 		row(Reports, ListKind, Facts, OfTurn, Judged|Compared,
-			"the subagents that have ended in the background, and whose reports Claude has not got yet, ` "+
+			"the subagents that have ended in the background and whose reports Claude has not received yet, ` "+
 				"id=type …`"),
 		row(Compacting, WordKind, Facts, OfTurn, Judged|Listed|Compared,
 			"`auto` or `manual` while the context is being compacted"),
 		row(Activity, TextKind, Facts, OfTurn, 0,
-			"what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"),
+			"the current activity: `Bash`, `Thinking`, `Compacting`, an agent's type …"),
 		row(Reason, TextKind, Facts, OfRun, 0,
-			"what was wanted last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
+			"what the session asked for last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
 
 		row(State, WordKind, Derived, OfRun, Judged|Listed|Compared,
 			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
 		row(Shown, WordKind, Derived, OfPane, Judged,
-			"what icons and counts show: the state, of an idle session `asleep`, `question` or `unseen` where it "+
-				"is that, of one that works and is silent `stuck`, `ended` when none runs any more; parked or not"),
+			"what icons and counts show: the state; for an idle session `asleep`, `question` or `unseen` if that "+
+				"applies; `stuck` for a working session that is silent; `ended` when none runs any more. Parking does "+
+				"not change it"),
 		row(Status, WordKind, Derived, OfRun, 0,
 			"`running` when the state is `working`, else `stopped`; unset when no session runs"),
 		row(Detail, TextKind, Derived, OfRun, Listed,
-			"the reason of attention (or the kind of the call that is still open), the name of the error, "+
-				"else the activity"),
+			"the reason of attention (or the kind of the call that is still open), the name of the error, or else "+
+				"the activity"),
 		row(Since, TimeKind, Derived, OfRun, Judged|Listed|Compared, "Unix seconds of the last change of `state`"),
 		row(Seen, TimeKind, Derived, OfRun, Judged|Listed|Compared|Followed,
-			"the `since` of what was last looked at: a session that is idle or failed and has another "+
-				"`since` is unseen"),
+			"the `since` of the state that was last looked at: an idle or failed session with another `since` is "+
+				"unseen"),
 		row(QuestionShown, WordKind, Derived, OfRun, 0,
-			"`1` once the session has been idle with the question of its last answer: nobody is notified of that again"),
+			"`1` once the session has been idle with the question of its last answer: nobody is notified of it "+
+				"again"),
 		row(Parked, NanosKind, Derived, OfRun, Judged|Listed|Followed,
-			"the `since_ns` of when the session was parked: until its state changes it needs nobody"),
+			"the `since_ns` at the time of parking: the session needs nobody until its state changes"),
 		row(ParkedUntil, TimeKind, Derived, OfRun, Judged|Listed,
-			"Unix seconds of when a parked session needs somebody again; unset = no such time").onlyWith(Parked),
+			"Unix seconds when a parked session needs somebody again; unset = no such time").onlyWith(Parked),
 		row(Wake, TimeKind, Derived, OfTurn, Judged|Listed|Printed,
-			"Unix seconds of when an idle session goes on by itself: the next of its `/loop`, ScheduleWakeup and "+
-				"CronCreate, or when a limit starts again; unset = it does not"),
+			"Unix seconds when an idle session continues by itself: the next of its `/loop`, ScheduleWakeup and "+
+				"CronCreate, or when a limit resets; unset = it does not"),
 		row(AsleepUntil, TimeKind, Derived, OfTurn, Judged|Listed|Compared,
-			"Unix seconds until which such a session is shown as `asleep`: a minute later, and later still where "+
-				"Claude Code may be late; unset = it is not: its wake-up is far off").onlyWith(Wake),
+			"Unix seconds until which such a session is shown as `asleep`: a minute later, or more if Claude Code "+
+				"may be late; unset = it is not, because its wake-up is far off").onlyWith(Wake),
 
 		row(Stuck, NanosKind, Derived, OfTurn, Judged|Listed,
-			"the `state_ns` of a session that works, if nothing was heard of it for longer than `@atm-stuck`: with "+
-				"another `state_ns` it is not stuck any more"),
+			"the `state_ns` of a working session that was silent for longer than `@atm-stuck`: with another "+
+				"`state_ns` it is no longer stuck"),
 
 		row(ContextPct, WholeKind, Meter, OfRun, 0,
 			"whole per cent of the context window in use; unset while it is not known").atMost(100).
@@ -225,20 +227,20 @@ func Schema() []Field {
 		row(ContextSize, WholeKind, Meter, OfRun, 0, "tokens that the context window holds").
 			help("tokens that the context holds, null = unknown"),
 		row(ContextTold, WholeKind, Meter, OfSession, Compared,
-			"the last mark of `context_pct` that was told of in this session: `80` or `90`"),
+			"the last notification mark that `context_pct` has reached in this session: `80` or `90`"),
 		row(Cost, AmountKind, Meter, OfRun, Followed,
-			"what the session has cost in US dollars, `0.35`: Claude Code's own estimate").
+			"the cost of the session in US dollars, `0.35`: Claude Code's own estimate").
 			help("what the session has cost, as Claude Code estimates it, null = unknown"),
 		row(Limit5h, WholeKind, Meter, OfRun, Judged|Followed,
-			"whole per cent of the account's limit for five hours in use").atMost(maxLimitPct).
-			help("whole per cent of the account's limit for five hours, null = unknown"),
-		row(Limit5hResets, TimeKind, Meter, OfRun, Judged, "Unix seconds of when that limit starts again").
-			help("Unix seconds of when that limit starts again, null = unknown").onlyWith(Limit5h),
+			"whole per cent of the account's five-hour limit in use").atMost(maxLimitPct).
+			help("whole per cent of the account's five-hour limit, null = unknown"),
+		row(Limit5hResets, TimeKind, Meter, OfRun, Judged, "Unix seconds when that limit resets").
+			help("Unix seconds when that limit resets, null = unknown").onlyWith(Limit5h),
 		row(Limit7d, WholeKind, Meter, OfRun, Judged|Followed,
-			"whole per cent of the account's limit for seven days in use").atMost(maxLimitPct).
-			help("whole per cent of the account's limit for seven days, null = unknown"),
-		row(Limit7dResets, TimeKind, Meter, OfRun, Judged, "Unix seconds of when that limit starts again").
-			help("Unix seconds of when that limit starts again, null = unknown").onlyWith(Limit7d),
+			"whole per cent of the account's seven-day limit in use").atMost(maxLimitPct).
+			help("whole per cent of the account's seven-day limit, null = unknown"),
+		row(Limit7dResets, TimeKind, Meter, OfRun, Judged, "Unix seconds when that limit resets").
+			help("Unix seconds when that limit resets, null = unknown").onlyWith(Limit7d),
 		row(EffortLevel, WordKind, Meter, OfRun, 0, "the model's thinking effort: `low`, `medium`, `high` …").
 			help(`the model's thinking effort, "" = unknown`).column("thinking"),
 		row(Branch, TextKind, Meter, OfRun, Compared,
@@ -248,75 +250,77 @@ func Schema() []Field {
 		row(Prompt, TextKind, Texts, OfSession, Listed|Spoken, "first line of the last prompt that a person typed").
 			help("first line of your last prompt").column("prompt"),
 		row(FirstPrompt, TextKind, Texts, OfSession, Judged|Listed|Compared|Spoken,
-			"first line of the first prompt of the session that was no command: its name, where it has no title"),
+			"first line of the session's first prompt that was not a command: its name if it has no title"),
 		row(Doing, TextKind, Texts, OfTurn, Listed|Spoken,
-			"what the main thread does, while a tool runs: `Bash: go test ./...`, `Edit: src/a.go (+3 −1)`").
+			"what the main thread does while a tool runs: `Bash: go test ./...`, `Edit: src/a.go (+3 −1)`").
 			help("what it does, while a tool runs").column("doing"),
 		row(Request, TextKind, Texts, OfTurn, Listed|Spoken,
-			"what the open dialog wants: `Bash: rm -rf build`, `Edit: src/a.go`, the text of the question; "+
-				"of several calls, what the last one wants, until it is answered").
+			"what the open dialog asks for: `Bash: rm -rf build`, `Edit: src/a.go`, the text of the question; with "+
+				"several calls, what the last one asks for, until it is answered").
 			help("what the open dialog wants").column("request"),
-		row(RequestCall, TextKind, Texts, OfTurn, Listed, "the key of the call that `request` was written for"),
+		row(RequestCall, TextKind, Texts, OfTurn, Listed, "the key of the call that `request` describes"),
 		row(Given, TextKind, Texts, OfTurn, Listed|Spoken,
-			"what the subagent is to do that was started last in the background, as Claude calls it: `Measure the caches`"),
+			"the task of the last subagent that was started in the background, as Claude calls it: `Measure the "+
+				"caches`"),
 		row(GivenAgent, TextKind, Texts, OfTurn, Listed, "the id of that subagent, as in `agents`"),
 		row(Said, TextKind, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer").
 			help("the last sentence of the last answer").column("said"),
 		row(Intent, WordKind, Texts, OfSession, Judged|Listed,
-			"of a finished turn: `question` (the answer asks something), `completion` (it reports "+
-				"something done), unset if neither can be told").
+			"of a finished turn: `question` (the answer asks something), `completion` (it reports something done); "+
+				"unset if neither is recognised").
 			help(`"question" if that asks something, "completion" if it reports, "" = neither`),
 
-		row(Tags, TextKind, Work, OfPane, Listed, "words of your own for the pane, by `atm tag`: `review urgent`").
+		row(Tags, TextKind, Work, OfPane, Listed, "your own words for the pane, set with `atm tag`: `review urgent`").
 			help(`your own words for it: "review urgent"`),
 		row(Effort, TextKind, Work, OfPane, 0,
 			"the piece of work that the sessions of this pane belong to; unset = none").
 			help(`the piece of work that the pane's sessions belong to, "" = none is open`),
-		row(EffortPhase, TextKind, Work, OfPane, 0, "the phase that it is in, in your words").
+		row(EffortPhase, TextKind, Work, OfPane, 0, "the phase of the effort, in your words").
 			help(`the phase that it is in, "" = unknown`).onlyWith(Effort),
-		row(EffortStarted, TimeKind, Work, OfPane, 0, "Unix seconds of when it was started"),
+		row(EffortStarted, TimeKind, Work, OfPane, 0, "Unix seconds when the effort was started"),
 		row(EffortLog, PathKind, Work, OfPane, 0,
-			"absolute path of its log, a file in which sessions write how it goes"),
+			"absolute path of the effort's log, a file in which sessions write their progress"),
 		row(EffortLogTime, TimeKind, Work, OfPane, 0,
-			"Unix seconds of when `atm effort log` last said that the log was written"),
-		row(EffortNote, TextKind, Work, OfPane, 0, "the last note on it"),
+			"Unix seconds when `atm effort log` last reported that the log was written"),
+		row(EffortNote, TextKind, Work, OfPane, 0, "the last note on the effort"),
 		row(EffortDialog, LinesKind, Work, OfPane, Spoken,
-			"the last questions that a session has asked a person, and the answers, as one line: `\\n` is "+
-				"a line break; `atm effort` prints it"),
+			"the last questions that a session asked a person, and the answers, as one line: `\\n` is a line "+
+				"break; `atm effort` prints them"),
 		row(Handoff, LinesKind, Work, OfPane, Long,
 			"what the next session must know, as one line: `\\n` is a line break, `\\t` a tab, `\\\\` a "+
 				"backslash; `atm handoff --show` prints it"),
 		row(HandoffFiles, LinesKind, Work, OfPane, Long,
 			"absolute paths of files that the next session is to read, with `\\n` between them"),
-		row(HandoffTime, TimeKind, Work, OfPane, 0, "Unix seconds of when the handoff was written"),
-		row(HandoffTo, IDKind, Work, OfPane, 0, "id of the session that has got the handoff; unset = none so far"),
+		row(HandoffTime, TimeKind, Work, OfPane, 0, "Unix seconds when the handoff was written"),
+		row(HandoffTo, IDKind, Work, OfPane, 0,
+			"id of the session that has received the handoff; unset = none so far"),
 		row(HandoffTaken, WordKind, Work, OfPane, 0,
-			"`1` once that session has worked with it: then no other one gets it"),
+			"`1` once that session has worked with the handoff: then no other session gets it"),
 		row(Later, LinesKind, Prompts, OfPane, Listed,
-			"a prompt or command that is to be sent later, as one line: `\\n` is a line break; `atm send --pending` "+
-				"prints it").
-			help(`a prompt that is to be sent later (atm send --at), "" = none`),
-		row(LaterAt, TimeKind, Prompts, OfPane, Listed, "Unix seconds of when: it is not sent before").
-			help("Unix seconds of when: it is not sent before, 0 = there is none").onlyWith(Later),
-		row(LaterSession, IDKind, Prompts, OfPane, Listed, "id of the session that it is for").onlyWith(Later),
+			"a prompt or command to send later, as one line: `\\n` is a line break; `atm send --pending` prints it").
+			help(`a prompt to send later (atm send --at), "" = none`),
+		row(LaterAt, TimeKind, Prompts, OfPane, Listed, "Unix seconds before which it is not sent").
+			help("Unix seconds before which it is not sent, 0 = there is none").onlyWith(Later),
+		row(LaterSession, IDKind, Prompts, OfPane, Listed, "id of the session that gets it").onlyWith(Later),
 		row(LaterFailed, WholeKind, Prompts, OfPane, 0,
-			"of a session that had reached a limit: the count of `history` at that time; if it has worked since, it has "+
-				"gone on by itself, and is sent nothing").onlyWith(Later),
+			"of a session that had reached a limit: the count of `history` at that time; if the session has worked "+
+				"since, it has continued by itself, and gets nothing").onlyWith(Later),
 		row(LaterKey, IDKind, Prompts, OfPane, Listed,
-			"the key of the job of tmux that will send it; unset = none will").onlyWith(Later),
-		row(LaterNote, TextKind, Prompts, OfPane, Listed, "why it was not sent so far").
-			help(`why it was not sent so far, "" = its time has not come`).onlyWith(Later),
+			"the key of the tmux job that will send it; unset = none will").onlyWith(Later),
+		row(LaterNote, TextKind, Prompts, OfPane, Listed, "why it has not been sent so far").
+			help(`why it has not been sent so far, "" = its time has not come`).onlyWith(Later),
 		row(TaskList, ListKind, Work, OfSession, 0,
 			"the tasks that the session has set itself, ` id=open …` or ` id=done …`"),
-		row(Tasks, WholeKind, Work, OfSession, 0, "how many these are; unset = no task is known").atMost(maxTasks).
+		row(Tasks, WholeKind, Work, OfSession, 0,
+			"how many tasks these are; unset = no task is known").atMost(maxTasks).
 			help("how many tasks the session has set itself, null = unknown").onlyWith(TaskList),
 		row(TasksDone, WholeKind, Work, OfSession, 0, "how many of them are done").atMost(maxTasks).
 			help("how many of them are done, null = unknown").onlyWith(TaskList),
-		row(Teammates, ListKind, Work, OfSession, 0, "the teammates that have told of themselves, ` name=team …`").
-			help("the names of its teammates, as far as they have told of themselves"),
+		row(Teammates, ListKind, Work, OfSession, 0, "the teammates that have reported so far, ` name=team …`").
+			help("the names of its teammates that have reported so far"),
 
 		row(Heartbeat, WholeKind, Work, OfSession, 0,
-			"how many tool calls `atm guard` has counted since the log of the effort was written"),
+			"how many tool calls `atm guard` has counted since the effort's log was written"),
 		row(ContextWarned, WholeKind, Work, OfSession, 0,
 			"the highest per cent of the context at which `atm guard` has warned the session"),
 
@@ -328,10 +332,10 @@ func Schema() []Field {
 		row(SinceNS, NanosKind, Trace, OfRun, Judged|Listed|Compared|Followed,
 			"Unix nanoseconds, 19 digits, of the last change of `state`"),
 		row(History, ListKind, Trace, OfPane, 0,
-			"the last changes of `state` as ` count=state …`, the count one of all changes of the server; "+
-				"ended is an empty word"),
+			"the last changes of `state` as ` count=state …`; the count is over all changes of the server, and an "+
+				"empty word means ended"),
 		row(Corrected, TextKind, Trace, OfSession, 0,
-			"what the last correction was, where no hook told; stays after the session has ended"),
+			"the last correction, made because no hook reported a change; stays after the session has ended"),
 		row(ContractVersion, WordKind, Trace, OfPane, 0, "version of this contract: `"+Version+"`"),
 	}
 }
