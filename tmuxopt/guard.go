@@ -86,11 +86,11 @@ func Percentages(list string) (numbers []int, ok bool) {
 
 // guardSettings lists the options of the guard.
 func guardSettings() []Setting {
-	const scope = "; also of a pane, a window or a session"
+	const scope = "; also per pane, window or session"
 	return []Setting{
 		{
 			Option: string(GuardWarnOption), Default: DefaultWarn,
-			Doc: "at how many per cent of the context `atm guard` warns the model, once each, or `off`" + scope,
+			Doc: "the percentages of the context at which `atm guard` warns the model, once each, or `off`" + scope,
 			isValid: func(value string) bool {
 				_, ok := Percentages(value)
 				return ok
@@ -98,19 +98,19 @@ func guardSettings() []Setting {
 		},
 		{
 			Option: string(GuardHeartbeatOption), Default: DefaultHeartbeat,
-			Doc: "after how many tool calls without a word in the log of the effort `atm guard` reminds " +
-				"the model of it, or `off`" + scope,
+			Doc: "after how many tool calls without an entry in the effort's log `atm guard` reminds " +
+				"the model to write one, or `off`" + scope,
 			isValid: func(value string) bool { return value == Off || digits(value) },
 		},
 		{
 			Option: string(GuardDenyOption), Default: Off,
-			Doc:     "`on`: `atm guard` denies tool calls behind that number, until the log is written" + scope,
+			Doc:     "`on`: after that number `atm guard` denies tool calls until the log is written" + scope,
 			isValid: eachWord(1, On, Off),
 		},
 		{
 			Option: string(GuardCompactOption), Default: Off,
-			Doc: "`handoff`: where the session has handed over, `atm guard` blocks an automatic compaction; " +
-				"where it has not, the summary is to have what a handoff would have" + scope,
+			Doc: "`handoff`: if the session has handed over, `atm guard` blocks an automatic compaction; " +
+				"if not, it asks for a summary with the content of a handoff" + scope,
 			isValid: eachWord(1, CompactHandoff, Off),
 		},
 		{

@@ -92,7 +92,7 @@ func Settings() []Setting {
 	row := func(option, standard, doc string, isValid func(string) bool) Setting {
 		return Setting{Option: option, Default: standard, Doc: doc, isValid: isValid}
 	}
-	const firstInConf = "; read with `atm.conf`, so set it above our line in `tmux.conf`"
+	const firstInConf = "; `atm.conf` reads it, so set it above our line in `tmux.conf`"
 	return append([]Setting{
 		row(IconsOption, string(Classic),
 			"the set of icons: `classic`, `states` or `ascii`, for formats and commands alike",
@@ -100,46 +100,47 @@ func Settings() []Setting {
 		row(IconOptionPrefix+"NAME", "",
 			"another icon for the state NAME, or for `running`, `stopped`, `window`", nil),
 		row(StyleOption, string(Calm),
-			"how much colour: `plain` (or `off`), `calm` (icons and counts), `loud` (or `on`: borders, with tmux 3.3 "+
-				"names of windows, with tmux 3.7 the background of a pane that asks, too)",
+			"how much colour: `plain` (or `off`), `calm` (icons and counts), `loud` (or `on`: also borders, with "+
+				"tmux 3.3 names of windows, with tmux 3.7 the background of a pane that asks)",
 			eachWord(1, string(Plain), string(Calm), string(Loud), string(LookOff), string(LookOn))),
 		row(ChannelsOption, "message",
-			"how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
+			"how atm notifies you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
 			eachWord(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
 		row(NotifyStatesOption, string(Attention),
-			"what to tell of: `attention`, `error`, `idle` (or `done`); `question`, a turn that ended with one; "+
-				"`context`, when 80 and 90 per cent of it are in use",
+			"what atm notifies you of: `attention`, `error`, `idle` (or `done`); `question`, a turn that ended "+
+				"with one; `context`, when 80 and 90 per cent of it are in use",
 			eachWord(0, string(ItNeedsYou), string(ItHasFailed), string(ItHasEnded), "done", string(ItAsks),
 				string(ContextHigh))),
-		row(NotifyCommandOption, "", "what the channel `command` runs", nil),
+		row(NotifyCommandOption, "", "the command that the channel `command` runs", nil),
 		row(SeenPolicyOption, string(Dwell),
-			"when what has finished counts as seen: `visit`, `dwell`, `respond`"+firstInConf,
+			"when a session that has finished counts as seen: `visit`, `dwell`, `respond`"+firstInConf,
 			eachWord(1, string(Visit), string(Dwell), string(Respond))),
-		row(DwellOption, "2", "seconds for `dwell`; run `atm setup` when you have changed it", digits),
+		row(DwellOption, "2", "seconds for `dwell`; run `atm setup` after a change", digits),
 		row(StaleOption, "8h",
-			"after how long without an event a session is stale, as `90m` or `12h`", duration),
+			"a session is stale after this time without an event, such as `90m` or `12h`", duration),
 		row(StuckOption, "15m",
-			"after how long without a word a session that works is stuck, as `30m` or `2h`; `off`: never",
+			"a session that works is stuck after this time of silence, such as `30m` or `2h`; `off`: never",
 			func(value string) bool { return value == Off || duration(value) }),
 		row(WordsOption, "on",
-			"`off` keeps what was asked, wanted and said out of the options, for screens that others see",
+			"`off` keeps the texts of prompts, requests and answers out of the options, for screens that others see",
 			eachWord(1, "on", "off")),
 		row(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
 		row(AnswerOption, "on",
-			"`off`: sessions are answered at their own dialogs only, not by `atm answer`",
+			"`off`: sessions can be answered only in their own dialogs, not with `atm answer`",
 			eachWord(1, "on", "off")),
 		row(HostsOption, "",
-			"the hosts that `--hosts` takes in, as ssh knows them: `devbox me@build`", nil),
+			"the hosts that `--hosts` includes, named as for ssh: `devbox me@build`", nil),
 		row(BackgroundOption, "on",
-			"`off`: sessions in the background that no pane shows are neither listed nor counted",
+			"`off`: background sessions that no pane shows are neither listed nor counted",
 			eachWord(1, "on", "off")),
 		row(EffortSkillsOption, "",
-			"skills and slash commands that start an effort, as `implement fix`: docs/long-work.md; "+
-				"also of a pane, a window or a session", nil),
-		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
-		row(PickKeyOption, "A", "the key behind the prefix for `atm pick`"+firstInConf, nil),
+			"skills and slash commands that start an effort, such as `implement fix`: docs/long-work.md; also per "+
+				"pane, window or session", nil),
+		row(NextKeyOption, "a", "the key after the prefix for `atm next`"+firstInConf, nil),
+		row(PickKeyOption, "A", "the key after the prefix for `atm pick`"+firstInConf, nil),
 		row(AnswerKeyOption, "",
-			"a key behind the prefix for `atm answer yes`, in a popup that shows what is asked, and asks"+firstInConf, nil),
+			"a key after the prefix for `atm answer yes`, in a popup that shows the request, and "+
+				"asks"+firstInConf, nil),
 	}, guardSettings()...)
 }
 
