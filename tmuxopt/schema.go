@@ -188,7 +188,7 @@ func Schema() []Field {
 		row(State, WordKind, Derived, OfRun, Judged|Listed|Compared,
 			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
 		row(Shown, WordKind, Derived, OfPane, Judged,
-			"what icons and counts show: the state; for an idle session `asleep`, `question` or `unseen` if that "+
+			"what icons and counts show: the state; for an idle session `elsewhere`, `asleep`, `question` or `unseen` if that "+
 				"applies; `stuck` for a working session that is silent; `ended` when none runs any more. Parking does "+
 				"not change it"),
 		row(Status, WordKind, Derived, OfRun, 0,
