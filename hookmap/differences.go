@@ -119,6 +119,9 @@ var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
 
+// Suspended is the activity of a session that was suspended in the middle of a turn: it is idle, but has not finished.
+const Suspended = "Suspended"
+
 // correctState compares the pane's state with the status in the registry.
 func (d *comparison) correctState(e Entry) {
 	registryState, shown := stateOf[e.Status], d.options.State()
@@ -148,7 +151,8 @@ func (d *comparison) correctState(e Entry) {
 	case opt.Idle:
 		switch {
 		case suspended:
-			d.correct("suspended", turnEnded()...)
+			d.isSeen = true // by the person who has pressed Ctrl-Z in it
+			d.correct("suspended", append(turnEnded(), opt.Set(opt.Activity, Suspended))...)
 		case e.Failure != "":
 			d.failTurn(e.Failure)
 		case d.worksForSubagents(shown):
@@ -199,8 +203,13 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 	if shown == opt.Attention && !e.Changed.After(hook) && hasWaitingHook(d.options) {
 		hook = hook.Add(DialogOpens - hookTrust)
 	}
-	if shown == opt.Idle && registryState == opt.Working && !e.Changed.After(hook) {
-		hook = hook.Add(restTimeout - hookTrust)
+	if shown == opt.Idle && registryState == opt.Working {
+		switch hooksReport := d.options[opt.LatestHookTime] != "" && e.Agent == ""; {
+		case !e.Changed.After(hook):
+			hook = hook.Add(restTimeout - hookTrust)
+		case hooksReport:
+			return d.isReached(e.Changed.Add(promptTimeout))
+		}
 	}
 	if registryState == opt.Idle && !e.Suspended && d.worksForSubagents(shown) && d.options[opt.Reports] != "" {
 		return d.isReached(laterOf(e.Changed, hook).Add(reportTimeout))
@@ -255,7 +264,11 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 	case shown == opt.Working:
 		reason = "interrupted"
 	}
-	d.correct(reason, turnEnded()...)
+	edits := turnEnded()
+	if d.isTurnUnreported() { // what Claude has said last is still the answer
+		edits = slices.Concat([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone))}, edits)
+	}
+	d.correct(reason, edits...)
 }
 
 // failTurn ends a turn that has failed according to the agent's own records. Nobody has been notified of

@@ -76,6 +76,11 @@ const (
 // moment. A turn that the Stop hook of another plugin continues is shown after that time, or by its next hook.
 const restTimeout = 5 * time.Second
 
+// promptTimeout is how long the registry may list a session at rest as busy before the pane shows that, if hooks
+// report its turns: a prompt has its hook at once. Claude Code's own commands, such as /context and /rename, have
+// none, and take up to a second; the pane keeps what it shows.
+const promptTimeout = 2 * time.Second
+
 // reportTimeout is how long Claude Code may take from the end of the last subagent in the background
 // to the turn in which Claude gets the report. With real models it took up to two seconds, and the
 // registry may list the session as idle meanwhile.

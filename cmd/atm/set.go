@@ -30,7 +30,7 @@ type setCmd struct {
 func (setCmd) Details() string {
 	return `Any program in a pane can report its state: another coding agent, a build, a deployment. atm shows and ` +
 		`lists it, goes to it and notifies of it like a session of Claude Code. docs/agents.md has lines for ` +
-		`Codex, Gemini CLI and OpenCode.
+		`OpenCode. For Codex, Gemini CLI and others: atm setup --agent.
 
 In a pane with Claude Code it is refused: there the hooks report the state. If Claude Code starts in the pane ` +
 		`later, it replaces the program.

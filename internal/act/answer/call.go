@@ -16,6 +16,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
+	"atm/internal/sys/proc"
 	"atm/internal/words"
 	"atm/tmuxopt"
 )
@@ -114,6 +115,10 @@ func (c Call) proof(ctx context.Context, decision []byte) (proven func() bool, e
 	home, pid, err := c.calls.ProcessOf(c.session)
 	if err != nil {
 		return nil, err
+	}
+	if proc.Suspended(pid) { // it would take the answer when it is continued
+		return nil, cli.Hint(fmt.Errorf("%s: nothing was answered: Claude Code is suspended", c.Name()),
+			"atm focus "+c.Pane()+" goes there, where fg continues it")
 	}
 	call := proof.Call{
 		Home: home, PID: pid, Agent: c.AgentID, Kind: c.Kind(),

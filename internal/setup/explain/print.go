@@ -66,7 +66,10 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 	}
 	if p := e.Process; p != nil {
 		verb := "has ended"
-		if p.Runs {
+		switch {
+		case proc.Suspended(p.PID):
+			verb = "is suspended: fg in the pane continues it"
+		case p.Runs:
 			verb = "runs"
 		}
 		row("process", "%d %s", p.PID, verb)
