@@ -103,7 +103,7 @@ func (c sendCmd) Run(s streams) error {
 		p.Sent = func(ctx context.Context, pane string) error { return c.announce(ctx, s, pane) }
 	}
 	result, err := p.Send(ctx, name)
-	if err != nil || !c.Wait {
+	if err != nil || c.New && !c.Wait {
 		return err
 	}
 	return c.report(s, result)
@@ -118,7 +118,7 @@ func (c sendCmd) sendAll(ctx context.Context, s streams, p send.Prompt, names []
 	failed := false
 	for _, outcome := range outcomes {
 		err := outcome.Err
-		if err == nil && c.Wait {
+		if err == nil {
 			if c.Print {
 				// report returns the same error of the output.
 				_, _ = fmt.Fprintf(s.stdout, "==> %s\n", query.NameOf(outcome.Result.Session))
@@ -160,6 +160,13 @@ func (c sendCmd) announce(ctx context.Context, s streams, pane string) error {
 // report prints the state after the turn, or the answer.
 func (c sendCmd) report(s streams, result send.Result) error {
 	session := result.Session
+	if !c.Wait {
+		if cli.Width(s.stdout) >= 0 { // a script needs the exit status only
+			_, err := fmt.Fprintf(s.stdout, "%s: sent\n", query.NameOf(session))
+			return err
+		}
+		return nil
+	}
 	if !c.Print {
 		if _, err := fmt.Fprintln(s.stdout, session.StateLine()); err != nil {
 			return err

@@ -32,12 +32,14 @@ func Ago(now time.Time, unix int64) string {
 // Now is the result of [Clock] for a time in the past.
 const Now = "now"
 
-// Clock describes a future time: "17:40", "Tue 17:40", "24 Dec 17:40", [Now].
+// Clock describes a future time: "17:40:20" within a minute, "17:40", "Tue 17:40", "24 Dec 17:40", [Now].
 func Clock(now, then time.Time) string {
 	d := then.Sub(now)
 	switch {
 	case d <= 0:
 		return Now
+	case d < time.Minute:
+		return then.Format(time.TimeOnly)
 	case d < 24*time.Hour && then.Day() == now.Day():
 		return then.Format("15:04")
 	case d < 6*24*time.Hour:

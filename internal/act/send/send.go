@@ -79,7 +79,7 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 	case p.Wait:
 		return one.sendAndWait(ctx)
 	}
-	return Result{}, one.send(ctx)
+	return Result{Session: one.session}, one.send(ctx)
 }
 
 // forSession returns the prompt with the session of that name, and an error if the session cannot take it.
