@@ -85,7 +85,7 @@ func TestCopiesMark(t *testing.T) {
 		"@atm_counts":  "#{?#{==:#{@x},y},a,}",
 		"@atm_pane":    "p",
 		"@atm_meter":   "m",
-		"@theme":       "#[fg=red]#{?#{E:@atm_counts},#{E:@atm_counts} ,}#(touch pwned)%H:%M",
+		"@theme":       "#[fg=red]#{?#{E:@atm_counts}, #{E:@atm_counts} ,}#(touch pwned)%H:%M",
 		"status-right": "long text of the user's #{E:@theme}",
 
 		"window-status-separator": "#(touch pwned)#{E:@atm_counts}",
@@ -98,7 +98,7 @@ func TestCopiesMark(t *testing.T) {
 	}{
 		{
 			name:   "as our configuration has it",
-			format: "#{?#{E:@atm_counts},#{E:@atm_counts} ,}%H:%M",
+			format: "#{?#{E:@atm_counts}, #{E:@atm_counts} ,}%H:%M",
 			want:   []mark{countsMark},
 		},
 		{name: "bare", format: "#{E:@atm_counts}", want: []mark{countsMark}},

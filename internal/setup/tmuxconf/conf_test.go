@@ -158,7 +158,7 @@ func TestReloaded(t *testing.T) {
 	s.read()
 	s.Tmux("set-option", "-g", "status-right", "two")
 	s.read()
-	want := "#(/opt/atm sync --follow)#{?#{E:@atm_counts},#{E:@atm_counts} ,}two"
+	want := "#(/opt/atm sync --follow)#{?#{E:@atm_counts}, #{E:@atm_counts} ,}two"
 	if got := s.Tmux("show-options", "-gqv", "status-right"); got != want {
 		t.Errorf("%q, not %q", got, want)
 	}

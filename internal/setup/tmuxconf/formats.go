@@ -19,7 +19,10 @@ const (
 // Our parts before and after the formats of the user. No user writes them in exactly this way, so they can be
 // found and removed.
 const (
-	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
+	counts = "#{?#{E:@atm_counts}, #{E:@atm_counts} ,}"
+	// What counts was before November 2026.
+	countsWithoutGap = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
+
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
 	border = draw.BeforeBorder
 

@@ -110,7 +110,7 @@ func forget(option string) []string { return []string{"set-option", "-gqu", opti
 
 // strip removes our parts from a format, with any path of atm.
 func strip(format string) string {
-	for _, ourText := range []string{counts, window, windowAfterBlank, border} {
+	for _, ourText := range []string{counts, countsWithoutGap, window, windowAfterBlank, border} {
 		format = strings.ReplaceAll(format, ourText, "")
 	}
 	format = strings.ReplaceAll(format, titleElse, paneTitle)

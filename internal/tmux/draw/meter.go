@@ -82,6 +82,9 @@ func timeLeft() string {
 // maxPrompt is how many columns of a prompt are used as a title.
 const maxPrompt = "40"
 
+// maxTitle is how many columns of a title a wide pane shows: tmux needs a number.
+const maxTitle = "999"
+
 // TitleFormat is the tmux format of the name of the pane's session: its title, else its first prompt, else
 // the last part of its directory. It changes only when the title does.
 func TitleFormat() string {
@@ -108,9 +111,13 @@ func meter(icon string) string {
 	taken := choice(contextKnown(), "21", "13")
 	wider := func(columns string) string { return "#{e|>:#{pane_width}," + columns + "}" }
 	room := choice(wider("29"), "#{e|-:#{pane_width},"+taken+"}", "8")
+	// Beside what it wants or does, the name gets half of a narrow pane: it would leave no room for that.
 	hasName := get(tmuxopt.Title) + get(tmuxopt.FirstPrompt) + get(tmuxopt.SessionDir)
 	runs := get(tmuxopt.State)
-	words := readable(choice(hasName, " "+TitleFormat(), "") + choice(runs, after(separator, WantsFormat()), ""))
+	hasMore := choice(shows(Question), "1", choice(is(tmuxopt.State, string(tmuxopt.Idle)), "", runs))
+	limit := choice(wider("79"), maxTitle, choice(hasMore, "#{e|-:#{e|/:"+room+",2},4}", maxTitle))
+	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+TitleFormat()+"}}", "")
+	words := readable(name + choice(runs, after(separator, WantsFormat()), ""))
 	asleep := shows(Asleep)
 	rest := choice(wider("22"), choice(contextKnown(), separator+contextLevel(), ""), "") +
 		choice(wider("28"), choice(asleep, "", choice(isOverAMinute(), separator+age(), "")), "")

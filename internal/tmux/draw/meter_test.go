@@ -313,6 +313,34 @@ func TestMeterNarrow(t *testing.T) {
 	}
 }
 
+// TestMeterShares: in a narrow pane a long name leaves room for what is wanted.
+func TestMeterShares(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Tmux("resize-window", "-t", "%0", "-x", "40")
+	const name = "Find out why the parser is slow"
+	for _, tt := range []struct {
+		name    string
+		options opt.Options
+		want    string
+	}{
+		{"it asks", opt.Options{opt.State: "attention", opt.Request: "Which?"}, "! Find… · Which? · 4 %"},
+		{"it has asked", opt.Options{opt.State: "idle", opt.Intent: "question", opt.Said: "Go on?"},
+			"? Find… · Go on? · 4 %"},
+		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"}, "▶ Find… · Bash: mak… · 4 %"},
+		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ Find out why the… · 4 %"},
+	} {
+		s.Send(t, opt.Clear(opt.OfPane, nil)...)
+		s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.Title, name), opt.Set(opt.ContextPct, "4"))
+		for option, value := range tt.options {
+			s.Send(t, opt.Set(option, value))
+		}
+		if got := drawn(s, draw.MeterFormat(opt.States)); got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestMeterColours: a context that is nearly full has a colour, unless colours are off.
 func TestMeterColours(t *testing.T) {
 	t.Parallel()
