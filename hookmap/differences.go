@@ -231,7 +231,11 @@ func (d *comparison) openTurn(shown opt.SessionState) {
 		return
 	}
 	d.isSeen = shown == opt.Idle && d.wasSeen()
-	d.correct("busy", append(edits, opt.Unset(opt.Activity))...)
+	activity := opt.Unset(opt.Activity)
+	if d.options[opt.LatestHookTime] != "" { // it may be no turn of the model: !command, /context
+		activity = opt.Set(opt.Activity, "Working")
+	}
+	d.correct("busy", append(edits, activity)...)
 }
 
 // worksForSubagents reports whether the turn is over, and the session only works because subagents work or

@@ -463,14 +463,16 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999900", "since", "1799999900",
 				"seen", "1799999900")...),
 			witness: hookmap.Witness{Entry: registry("busy", 2*time.Second)},
-			want:    is("working", "running", "busy", changes{"turn": "open", "seen": "1800000000"}),
+			want: is("working", "running", "busy", changes{"turn": "open", "seen": "1800000000",
+				"activity": "Working", "detail": "Working"}),
 		},
 		{
 			name: "the same in one that nobody has looked at since it has finished",
 			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999900", "since", "1799999900",
 				"seen", "1799999800")...),
 			witness: hookmap.Witness{Entry: registry("busy", 2*time.Second)},
-			want:    is("working", "running", "busy", changes{"turn": "open", "seen": ""}),
+			want: is("working", "running", "busy", changes{"turn": "open", "seen": "",
+				"activity": "Working", "detail": "Working"}),
 		},
 		{
 			name: "that command has ended: there is nothing new to see, and the question is still open",

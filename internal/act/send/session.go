@@ -15,6 +15,7 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
 
@@ -81,7 +82,7 @@ var errWorks = errors.New("the session works") // its turn must end first
 // checkReachable returns why a prompt can never reach a session.
 func checkReachable(session fleet.Session, report truth.Report) error {
 	pane := session.Pane.ID
-	switch _, registered := report.Processes[pane]; {
+	switch process, registered := report.Processes[pane]; {
 	case !session.Pane.Exists():
 		return cli.Hint(fmt.Errorf("%s: it runs in the background, and no pane shows it", query.NameOf(session)),
 			"atm focus "+session.Job+" opens it in a window, where you can type")
@@ -96,6 +97,9 @@ func checkReachable(session fleet.Session, report truth.Report) error {
 			"run atm where the tmux server runs")
 	case !registered:
 		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
+	case proc.Suspended(process.PID):
+		return cli.Hint(fmt.Errorf("pane %s: Claude Code is suspended", pane),
+			"atm focus "+pane+" goes there, where fg continues it")
 	}
 	return nil
 }
