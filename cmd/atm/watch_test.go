@@ -78,7 +78,7 @@ func TestWatch(t *testing.T) {
 		{`"Stop"`, "idle"},
 		{`"UserPromptSubmit"`, "working"},
 		{`"PermissionRequest","tool_name":"Bash"`, "attention: Permission: Bash"},
-		{`"PermissionRequest","tool_name":"Write","agent_id":"a"`, "attention: Permission: Write"},
+		{`"PermissionRequest","tool_name":"Write","agent_id":"a"`, "attention: 2 requests"},
 		{`"SessionEnd","reason":"other"`, "ended"},
 	} {
 		fire(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)

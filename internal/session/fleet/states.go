@@ -36,10 +36,12 @@ func (s Session) Is(states ...string) bool {
 	})
 }
 
-// StateLine returns the place and the state of the session: "%3 main:1.0 attention: Bash".
+// StateLine returns the place and the state of the session: "%3 main:1.0 attention: Bash: make test".
 func (s Session) StateLine() string {
 	where, state, detail := tmuxopt.Text(s.Pane.Where()), cmp.Or(string(s.State), draw.Ended), s.Detail
 	switch {
+	case s.State == tmuxopt.Attention:
+		detail = s.About()
 	case s.Asks(): // the answer contains what an idle session waits for
 		detail = cmp.Or(s.Said, detail)
 	case s.Asleep():
