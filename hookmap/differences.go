@@ -204,10 +204,11 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 		hook = hook.Add(DialogOpens - hookTrust)
 	}
 	if shown == opt.Idle && registryState == opt.Working {
-		switch hooksReport := d.options[opt.LatestHookTime] != "" && e.Agent == ""; {
+		needsYou := d.options.State() == opt.Failed || d.options[opt.Intent] == string(opt.Question)
+		switch {
 		case !e.Changed.After(hook):
 			hook = hook.Add(restTimeout - hookTrust)
-		case hooksReport:
+		case needsYou && d.options[opt.LatestHookTime] != "" && e.Agent == "":
 			return d.isReached(e.Changed.Add(promptTimeout))
 		}
 	}

@@ -265,7 +265,7 @@ func Schema() []Field {
 		row(GivenAgent, TextKind, Texts, OfTurn, Listed, "the id of that subagent, as in `agents`"),
 		row(Said, TextKind, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer").
 			help("the last sentence of the last answer").column("said"),
-		row(Intent, WordKind, Texts, OfSession, Judged|Listed,
+		row(Intent, WordKind, Texts, OfSession, Judged|Listed|Compared,
 			"of a finished turn: `question` (the answer asks something), `completion` (it reports something done); "+
 				"unset if neither is recognised").
 			help(`"question" if that asks something, "completion" if it reports, "" = neither`),
