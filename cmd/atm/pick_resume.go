@@ -64,9 +64,9 @@ func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld 
 	}, err
 }
 
-// resumeOrWait makes a shell run cld. If cld fails the shell waits for a key, because the window would close
-// before anybody has read the error.
-const resumeOrWait = `exec sh -c '"$0" resume -y "$1" ||` +
+// resumeOrWait makes a shell run cld, in the directory of the session: tmux splits the window there. If cld fails
+// the shell waits for a key, because the window would close before anybody has read the error.
+const resumeOrWait = `exec sh -c 'cd "$("$0" where "$1" 2>/dev/null)" 2>/dev/null; "$0" resume -y "$1" ||` +
 	` { printf "\nPress Enter to close this window. "; read -r _; }' `
 
 // resumeWindow returns the command that resumes a session in a new window of a tmux session. The window gets

@@ -95,12 +95,12 @@ func TestMenuOfOddities(t *testing.T) {
 	s.Until("the idle one can be chosen", func() bool { return shows(s, client) == "0 "+idle })
 }
 
-// fakeCld puts a cld that notes how it was called in front of PATH.
+// fakeCld puts a cld that notes how it was called in front of PATH. All sessions belong to its own directory.
 func fakeCld(t *testing.T) (path string, called func() string) {
 	t.Helper()
 	bin := t.TempDir()
 	log := filepath.Join(bin, "called")
-	script := "#!/bin/sh\necho \"$@\" >" + log + "\nsleep 10000\n"
+	script := "#!/bin/sh\n[ $1 != where ] || exec echo " + bin + "\necho \"$@\" >" + log + "\nsleep 10000\n"
 	if err := os.WriteFile(filepath.Join(bin, "cld"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -145,6 +145,10 @@ func TestPickResume(t *testing.T) {
 			windows := s.Tmux("list-windows", "-t", tt.session, "-F", "#{window_name}")
 			if !strings.HasSuffix(windows, "\nclaude") {
 				t.Errorf("windows of %s: %q", tt.session, windows)
+			}
+			bin, _, _ := strings.Cut(strings.TrimPrefix(path, "PATH="), string(filepath.ListSeparator))
+			if got := s.Tmux("list-panes", "-t", tt.session+":claude", "-F", "#{pane_current_path}"); got != bin {
+				t.Errorf("the window is in %s, not in %s", got, bin)
 			}
 		})
 	}
