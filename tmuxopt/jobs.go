@@ -24,12 +24,16 @@ func (s ShownState) Letter() string {
 
 // JobState is a background session that no pane shows, or one in a pane that shows it.
 type JobState struct {
-	Job string
-	As  ShownState // what it shows, if no pane shows it
+	Job  string
+	As   ShownState // what it shows, if no pane shows it
+	Seen bool       // a question that somebody has seen; the other states that they show tell that themselves
 
 	Pane      string
 	ClaudePID int // the process in the pane
 }
+
+// seenMark is behind the letter of a question that was seen. Counts ignore it.
+const seenMark = "."
 
 // Jobs returns the value of JobsOption for these jobs.
 func Jobs(jobs []JobState) string {
@@ -39,7 +43,11 @@ func Jobs(jobs []JobState) string {
 		switch {
 		case id == "" || id != strings.ToLower(id):
 		case j.Pane == "":
-			words = append(words, id+j.As.Letter())
+			word := id + j.As.Letter()
+			if j.Seen {
+				word += seenMark
+			}
+			words = append(words, word)
 		default:
 			words = append(words, id+"="+j.Pane+"/"+strconv.Itoa(j.ClaudePID))
 		}
@@ -59,17 +67,18 @@ func PanesOf(value, job string) (panes []JobState) {
 	return panes
 }
 
-// WasUnshown returns what a session showed according to a value of JobsOption, "" if the value does not have
-// it.
-func WasUnshown(value, job string) ShownState {
+// WasUnshown returns the state of a session according to a value of JobsOption. It has no As if no pane shows
+// the session there, or the value does not have it.
+func WasUnshown(value, job string) JobState {
 	for word := range strings.FieldsSeq(value) {
+		word, seen := strings.CutSuffix(word, seenMark)
 		for _, as := range ByUrgency() {
 			if word == job+as.Letter() {
-				return as
+				return JobState{Job: job, As: as, Seen: seen}
 			}
 		}
 	}
-	return ""
+	return JobState{}
 }
 
 // TellJobs returns the commands that change JobsOption, wake those who wait, and notify the user of some of

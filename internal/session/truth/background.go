@@ -53,8 +53,12 @@ const starting = tmuxopt.ShownState(tmuxopt.Starting)
 // wasSeen reports whether somebody may have seen that a session which no pane shows has finished: a pane has
 // shown it until now, or it had already finished when the follower found it.
 func (b background) wasSeen(job string) bool {
-	previous := tmuxopt.WasUnshown(b.jobsOption, job)
-	return previous == "" || previous == tmuxopt.ShownState(tmuxopt.Idle) || previous == starting
+	switch previous := tmuxopt.WasUnshown(b.jobsOption, job); previous.As {
+	case "", tmuxopt.ShownState(tmuxopt.Idle), starting:
+		return true
+	default:
+		return previous.Seen
+	}
 }
 
 // addUnshown adds the sessions in the background that no pane shows, and their processes.
@@ -150,8 +154,9 @@ func (c Corrector) publishJobs(ctx context.Context, r Report) error {
 	var sessions, changes []tmuxopt.JobState
 	for _, p := range r.Unshown {
 		s := tmuxopt.JobState{Job: p.ID, As: p.Options.ShownState()}
+		s.Seen = s.As == tmuxopt.ShownQuestion && !p.Options.Unseen()
 		sessions = append(sessions, s)
-		previous := tmuxopt.WasUnshown(before, p.ID)
+		previous := tmuxopt.WasUnshown(before, p.ID).As
 		switch {
 		case p.Options.IsParked(c.sources.Now()), s.As == previous, s.As == working, s.As == tmuxopt.ShownAsleep:
 		case s.As == starting, previous == starting && s.As != attention:

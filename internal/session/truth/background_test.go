@@ -210,4 +210,24 @@ func TestUnshownIsUnseen(t *testing.T) {
 	jobsOption(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid))
 	client.kill()
 	jobsOption("00000005I")
+
+	// A question that was seen in its pane stays seen, one that is new does not.
+	isUnseen := func() bool {
+		r, err := truth.NewObserver(from).Observe(t.Context())
+		return err == nil && len(r.Unshown) == 1 && r.Unshown[0].Options.Unseen()
+	}
+	question := "00000005" + tmuxopt.ShownQuestion.Letter()
+	writeJob(t, from, "00000005", `{"detail":"Shall I go on?"}`)
+	status("idle")
+	jobsOption(question + ".")
+	if isUnseen() {
+		t.Error("a question that was seen is unseen")
+	}
+	status("busy")
+	jobsOption("00000005F")
+	status("idle")
+	jobsOption(question)
+	if !isUnseen() {
+		t.Error("a new question was seen")
+	}
 }
