@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/claude/claudehome"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
@@ -71,12 +72,16 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		if w.SessionID == "" || tmuxopt.ID(w.Job) == "" || shown[w.Job] {
 			continue
 		}
-		job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
+		transcript := conversationFile(w)
+		job, interrupted := readJob(w, transcript)
 		o := w.Entry(proc.Suspended).Background(job, now)
-		if !r.background.wasSeen(w.Job) {
+		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && rests < transcriptLag {
+			r.recheckIn(max(0, transcriptLag-rests))
+		}
+		if !interrupted && !r.background.wasSeen(w.Job) {
 			o[tmuxopt.SeenOption] = r.background.seen
 		}
-		o[tmuxopt.TranscriptPath] = tmuxopt.Path(conversationFile(w))
+		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)
 		isOfJob := func(e tmuxopt.Entry) bool { return e.Key == w.Job }
 		if i := slices.IndexFunc(r.background.parked, isOfJob); i >= 0 {
 			o.ParkAs(r.background.parked[i].Word)
@@ -84,6 +89,24 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		r.Unshown = append(r.Unshown, tmux.Unshown(w.Job, w.PID, o))
 		r.Processes[w.Job] = w
 	}
+}
+
+// transcriptLag is how much later than the registry a transcript may tell of an interruption: with a scripted API it
+// was 0.07 s (2.1.330).
+const transcriptLag = time.Second
+
+// readJob reads the job of a worker, and whether a person has interrupted its last turn. Then the detail is no
+// answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
+func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrupted bool) {
+	job = claudehome.ReadJob(os.DirFS(w.Home), w.Job)
+	if w.Status == claudehome.StatusIdle {
+		home, t, found := claudehome.FindTranscript(transcript)
+		interrupted = found && !claudehome.Interrupted(os.DirFS(home), t.Path()).IsZero()
+	}
+	if interrupted {
+		job.Detail = ""
+	}
+	return job, interrupted
 }
 
 // WithoutServer reports the sessions that run in the background although tmux does not run.

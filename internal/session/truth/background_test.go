@@ -230,4 +230,23 @@ func TestUnshownIsUnseen(t *testing.T) {
 	if !isUnseen() {
 		t.Error("a new question was seen")
 	}
+
+	// What a person has interrupted is nothing new, and what Claude Code notes then is no answer.
+	status("busy")
+	jobsOption("00000005F")
+	project := filepath.Join(from.Home, "projects", "-work")
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const interrupted = `{"type":"user","cwd":"/work","timestamp":"2026-01-02T03:04:05.678Z",` +
+		`"message":{"content":"[Request interrupted by user for tool use]"}}` + "\n"
+	if err := os.WriteFile(filepath.Join(project, w.id+".jsonl"), []byte(interrupted), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status("idle")
+	jobsOption("00000005I")
+	r, err = truth.NewObserver(from).Observe(t.Context())
+	if err != nil || len(r.Unshown) != 1 || isUnseen() || r.Unshown[0].Options[tmuxopt.Said] != "" {
+		t.Errorf("%+v, error %v: it has nothing to show", r.Unshown, err)
+	}
 }

@@ -130,11 +130,14 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		}
 		isNew := entry.Job != "" && entry.Job != tmuxopt.AnyJob && entry.SessionID != p.Options[tmuxopt.SessionID]
 		if isNew || entry.Prompted || entry.Status == claudehome.StatusWaiting {
-			job := claudehome.ReadJob(os.DirFS(claude.Home), entry.Job)
+			transcript := ""
+			if isNew {
+				transcript = conversationFile(claude)
+			}
+			job, _ := readJob(claude, transcript)
 			entry.Needs = job.Needs // perhaps no hook has told this pane what it waits for
 			entry.Prompted = entry.Prompted && job.Name != claude.Name
 			if isNew {
-				transcript := conversationFile(claude)
 				entry.AskedFirst = claudehome.TitleAt(transcript) // the job has only its last prompt
 				entry.Newly = &hookmap.Shown{Job: job, Transcript: transcript}
 			}
