@@ -119,8 +119,11 @@ var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
 
-// Suspended is the activity of a session that was suspended in the middle of a turn: it is idle, but has not finished.
-const Suspended = "Suspended"
+// Activities that no hook reports.
+const (
+	activitySuspended  = "Suspended" // in the middle of a turn: the session is idle, but has not finished
+	activityUnreported = "Working"   // it may be no turn of the model: !command, /context
+)
 
 // correctState compares the pane's state with the status in the registry.
 func (d *comparison) correctState(e Entry) {
@@ -152,7 +155,7 @@ func (d *comparison) correctState(e Entry) {
 		switch {
 		case suspended:
 			d.isSeen = true // by the person who has pressed Ctrl-Z in it
-			d.correct("suspended", append(turnEnded(), opt.Set(opt.Activity, Suspended))...)
+			d.correct("suspended", append(turnEnded(), opt.Set(opt.Activity, activitySuspended))...)
 		case e.Failure != "":
 			d.failTurn(e.Failure)
 		case d.worksForSubagents(shown):
@@ -233,8 +236,8 @@ func (d *comparison) openTurn(shown opt.SessionState) {
 	}
 	d.isSeen = shown == opt.Idle && d.wasSeen()
 	activity := opt.Unset(opt.Activity)
-	if d.options[opt.LatestHookTime] != "" { // it may be no turn of the model: !command, /context
-		activity = opt.Set(opt.Activity, "Working")
+	if d.options[opt.LatestHookTime] != "" {
+		activity = opt.Set(opt.Activity, activityUnreported)
 	}
 	d.correct("busy", append(edits, activity)...)
 }

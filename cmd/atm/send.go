@@ -57,8 +57,8 @@ With --wait or --print the exit status is 0 if the turn has ended, 1 if the sess
 		`not finish in time, and 3 if it has ended. With --queue the turn is the one in which Claude reads the ` +
 		`prompt, which may be the current one; the answer is what it writes after that.
 With --new the program is claude on PATH, or $CLD_CLAUDE. The window opens in the tmux session of this pane, with ` +
-		`the environment of tmux, not that of your shell. Nothing is typed while a dialog is open, as that whether ` +
-		`you trust the directory. If anything fails, the window stays, and the error names its pane.
+		`the environment of tmux, not that of your shell. Nothing is typed while a dialog is open, such as the one ` +
+		`about trust in the directory. If anything fails, the window stays, and the error names its pane.
 
 Examples:
   atm send tests 'run the tests' --print

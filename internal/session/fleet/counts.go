@@ -20,7 +20,7 @@ type Counts struct {
 	Stuck     int `json:"stuck" help:"of these, those without an event for long"`
 	Idle      int `json:"idle" help:"those that have finished"`
 	Question  int `json:"question" help:"of these, those that have finished with a question"`
-	Unseen    int `json:"unseen" help:"of these, those that were not seen since, and ask no question"`
+	Unseen    int `json:"unseen" help:"of these, those that nobody has looked at since, and that ask no question"`
 	Asleep    int `json:"asleep" help:"of these, those that go on by themselves"`
 
 	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`

@@ -26,7 +26,7 @@ type Record struct {
 	Event     string  `json:"event" help:"the last hook event"`
 	EventAt   int64   `json:"event_at" help:"its time, Unix seconds"`
 	Agents    []Agent `json:"agents" help:"the subagents at work: [{\"id\", \"type\", \"description\"}]"`
-	Unseen    bool    `json:"unseen" help:"it has finished or failed, and was not seen since"`
+	Unseen    bool    `json:"unseen" help:"it has finished or failed, and nobody has looked since"`
 	Stale     bool    `json:"stale" help:"it has had no event for long"`
 	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
 	Parked    bool    `json:"parked" help:"atm park: it needs nobody for now"`
