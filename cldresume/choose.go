@@ -18,7 +18,7 @@ import (
 // second result, for [Nearest].
 func (f Finder) Match(sessions []Session, name string) (matches, all []Session) {
 	query := lookup.NewQuery(name, f.Cwd)
-	var names []lookup.Names
+	names := make([]lookup.Names, 0, len(sessions))
 	for _, s := range sessions {
 		names = append(names, s.names())
 	}
@@ -26,7 +26,7 @@ func (f Finder) Match(sessions []Session, name string) (matches, all []Session) 
 		return newestFirst(matches), nil
 	}
 	all = f.Read(sessions)
-	names = nil
+	names = names[:0]
 	for _, s := range all {
 		n := s.names()
 		n.Title, n.Dir = s.Title(), f.Dir(s)
@@ -74,7 +74,7 @@ func Nearest(sessions []Session, name string) []Session {
 		if len(name) <= len(s.ID) {
 			distance = editDistance(name, s.ID[:len(name)])
 		}
-		for _, title := range []string{s.info.CustomTitle, s.info.AITitle} {
+		for _, title := range []string{s.info().CustomTitle, s.info().AITitle} {
 			if title != "" {
 				distance = min(distance, editDistance(name, title))
 			}
@@ -159,7 +159,7 @@ func newestFirst(sessions []Session) []Session {
 		if a.Project == "" || b.Project == "" {
 			return len(a.Project) - len(b.Project)
 		}
-		return b.info.LastActive.Compare(a.info.LastActive)
+		return b.info().LastActive.Compare(a.info().LastActive)
 	})
 	return sessions
 }

@@ -68,9 +68,9 @@ func TestMatch(t *testing.T) {
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	sessions := []Session{
-		{ID: id1, info: claudehome.Info{CustomTitle: "Fix the build"}},
-		{ID: id2, info: claudehome.Info{AITitle: "日本語の題"}},
-		{ID: id3, info: claudehome.Info{Prompt: "nobody types a prompt again"}},
+		{ID: id1, read: &claudehome.Info{CustomTitle: "Fix the build"}},
+		{ID: id2, read: &claudehome.Info{AITitle: "日本語の題"}},
+		{ID: id3, read: &claudehome.Info{Prompt: "nobody types a prompt again"}},
 	}
 	for _, tt := range []struct {
 		name  string

@@ -50,16 +50,24 @@ type Session struct {
 	Running *Running // where it runs; nil = it does not run
 	MovedTo string   // the id of the background session that continues its conversation; "" = none runs
 
-	// origin is the transcript whose conversation it continues, as long as it has none itself.
-	origin claudehome.Transcript
-	info   claudehome.Info // set by Read
-	Err    error           // the error of Read
+	// origin is the session whose conversation it continues, as long as it has no transcript itself; nil = none.
+	origin *Session
+	read   *claudehome.Info // set by Read; nil = not read
+	Err    error            // the error of Read
+}
+
+// info returns what its transcript says; nothing if it has not been read.
+func (s Session) info() claudehome.Info {
+	if s.read == nil {
+		return claudehome.Info{}
+	}
+	return *s.read
 }
 
 // Title returns the title of the session according to its transcript, or else to its pane: a fork that has
 // not answered yet has no transcript. The session must have been read.
 func (s Session) Title() string {
-	title := s.info.Title()
+	title := s.info().Title()
 	for _, p := range s.Panes {
 		if title == "" && p.Options[tmuxopt.SessionID] == s.ID {
 			title = cmp.Or(p.Options[tmuxopt.Title], p.Options[tmuxopt.FirstPrompt])
@@ -69,13 +77,13 @@ func (s Session) Title() string {
 }
 
 // Prompt returns its first prompt; "" if it has not been read.
-func (s Session) Prompt() string { return s.info.Prompt }
+func (s Session) Prompt() string { return s.info().Prompt }
 
 // Branch returns the branch of git at its last message; "" outside of one, or if it has not been read.
-func (s Session) Branch() string { return s.info.Branch }
+func (s Session) Branch() string { return s.info().Branch }
 
 // LastActive returns the time of its last message, zero if it has not been read.
-func (s Session) LastActive() time.Time { return s.info.LastActive }
+func (s Session) LastActive() time.Time { return s.info().LastActive }
 
 // transcript names the file of the session.
 func (s Session) transcript() claudehome.Transcript {
@@ -103,10 +111,10 @@ func (f Finder) Sessions() ([]Session, error) {
 	processes, registryErr := claudehome.Processes(f.Home, f.Alive)
 	sessions := f.join(transcripts, f.running(processes))
 	moved := movedTo(processes, claudehome.Roster(f.Home))
-	origins := map[string]claudehome.Transcript{}
+	origins := map[string]*Session{}
 	for i := range sessions {
 		if to := moved[sessions[i].ID]; to != "" {
-			sessions[i].MovedTo, origins[to] = to, sessions[i].transcript()
+			sessions[i].MovedTo, origins[to] = to, &sessions[i]
 		}
 	}
 	for i := range sessions {
@@ -148,13 +156,15 @@ func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Ru
 		}
 	}
 	sessions := make([]Session, 0, len(transcripts))
-	known := map[string]bool{}
+	hasTranscript := map[string]bool{}
 	for _, t := range transcripts {
-		known[t.ID] = true
+		if running[t.ID] != nil {
+			hasTranscript[t.ID] = true
+		}
 		sessions = append(sessions, found(t))
 	}
 	for id := range running {
-		if !known[id] {
+		if !hasTranscript[id] {
 			sessions = append(sessions, found(claudehome.Transcript{ID: id}))
 		}
 	}
@@ -265,15 +275,17 @@ func (f Finder) Read(sessions []Session) []Session {
 			for i := next.Add(1) - 1; i < int64(len(read)); i = next.Add(1) - 1 {
 				s := &read[i]
 				t := s.transcript()
-				if t.Project == "" {
-					t = s.origin
+				if t.Project == "" && s.origin != nil {
+					t = s.origin.transcript()
 				}
 				if t.Project != "" {
-					s.info, s.Err = claudehome.ReadInfo(f.Home, t)
+					var info claudehome.Info
+					info, s.Err = claudehome.ReadInfo(f.Home, t)
+					s.read = &info
 				}
 			}
 		})
 	}
 	workers.Wait()
-	return slices.DeleteFunc(read, func(s Session) bool { return s.info.Sidechain })
+	return slices.DeleteFunc(read, func(s Session) bool { return s.info().Sidechain })
 }

@@ -49,7 +49,7 @@ func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 // with the name, Dir is that of the transcript. The session must have been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, claudehome.CleanPath(s.PaneDir)}
-	transcript := Claim{FromTranscript, s.info.Dir(f.isDir)}
+	transcript := Claim{FromTranscript, s.info().Dir(f.isDir)}
 	var w Where
 	switch {
 	case pane.Dir != "" && transcript.Dir == "" && (s.Project == "" || f.matchesDir(s, pane.Dir)):
@@ -71,7 +71,7 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 // one. It is for lists: unlike [Finder.Where] it does not search the disk, and does not compare the sources.
 // The session must have been read.
 func (f Finder) Dir(s Session) string {
-	return cmp.Or(s.info.Dir(f.isDir), claudehome.CleanPath(s.PaneDir))
+	return cmp.Or(s.info().Dir(f.isDir), claudehome.CleanPath(s.PaneDir))
 }
 
 // Offers returns the directories in which a session may be resumed, the best first: its own directory or, if
@@ -130,10 +130,10 @@ func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(s.Project, pathcodec.Encode(dir)) {
 		return true
 	}
-	if dir != s.info.Dir(f.isDir) || s.info.Relocated != "" || s.info.Cwd == "" {
+	if dir != s.info().Dir(f.isDir) || s.info().Relocated != "" || s.info().Cwd == "" {
 		return false
 	}
-	return sameName(s.Project, pathcodec.Encode(s.info.Cwd))
+	return sameName(s.Project, pathcodec.Encode(s.info().Cwd))
 }
 
 // decode returns the directories with the name of a project. isCertain means that there is exactly one.

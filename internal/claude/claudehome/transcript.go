@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -72,19 +73,19 @@ func Transcripts(home fs.FS) ([]Transcript, error) {
 	if err != nil {
 		return nil, fmt.Errorf("projects of Claude Code: %w", err)
 	}
-	var list []Transcript
+	var lists [][]Transcript
 	var skipped []error
 	for _, p := range projects {
 		if !p.IsDir() {
 			continue
 		}
 		found, err := TranscriptsOf(home, p.Name())
-		list = append(list, found...)
+		lists = append(lists, found)
 		if err != nil {
 			skipped = append(skipped, err)
 		}
 	}
-	return list, errors.Join(skipped...)
+	return slices.Concat(lists...), errors.Join(skipped...)
 }
 
 // TranscriptsOf lists the transcripts of one project, like Transcripts.
@@ -99,6 +100,7 @@ func TranscriptsOf(home fs.FS, project string) ([]Transcript, error) {
 // listTranscripts lists the regular files ID.jsonl below projects/project whose id is valid.
 func listTranscripts(home fs.FS, project string, isValid func(string) bool) (list []Transcript, err error) {
 	entries, err := fs.ReadDir(home, path.Join("projects", project))
+	list = slices.Grow(list, len(entries))
 	for _, e := range entries {
 		id, found := strings.CutSuffix(e.Name(), ".jsonl")
 		if found && isValid(id) && e.Type().IsRegular() {
