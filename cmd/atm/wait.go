@@ -28,6 +28,7 @@ func (waitCmd) Details() string {
 		`when a state changes; it also checks every half minute.
 After /clear it waits for the session that follows, unless you name an id.
 context=90 is reached when the context is known to be 90 % full or more. A question counts until the next prompt.
+A session that is suspended in the middle of its turn counts as idle.
 Exit status: 0 reached, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 tmux ` +
 		`does not answer, 130 interrupted.
 
