@@ -114,6 +114,14 @@ func (d *comparison) removeClosedDialog(e Entry) {
 	d.options[opt.State] = string(d.options.Derived())
 }
 
+// takeSeen marks as seen what somebody has seen in another pane.
+func (d *comparison) takeSeen(seenElsewhere bool) {
+	if seenElsewhere && len(d.reasons) == 0 && d.options.Unseen() {
+		d.isSeen = true
+		d.correct("seen")
+	}
+}
+
 // stateOf maps the statuses of the registry to states; others are ignored.
 var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,

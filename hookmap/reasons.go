@@ -25,6 +25,7 @@ var corrections = map[string]string{
 	"overdue":      "a wake-up had not come",
 	"parked":       "the conversation had moved to the background",
 	"returned":     "the conversation had come back from the background",
+	"seen":         "what it shows was seen in another pane",
 	"session":      "claude had gone on with another session",
 	"heard":        "claude has sent an event again",
 	"silent":       "claude worked, and had sent no event for long",

@@ -50,6 +50,7 @@ type Witness struct {
 	Woken       time.Time   // when the file of its team has shown that a teammate works
 	AwaitsLimit bool        // according to the transcript, it continues after the reset of a limit
 	HooksEnded  []opt.Entry // the entries of [opt.Answerable] whose process has ended
+	Seen        bool        // somebody has looked at another pane that shows the session, since it has this state
 	Drawn       bool        // the process has just drawn its status line: it does so only without a dialog
 }
 
@@ -119,6 +120,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.correctTitle(*w.Entry)
 		d.removeClosedDialog(*w.Entry)
 		d.correctState(*w.Entry)
+		d.takeSeen(w.Seen)
 	}
 	d.correctLimitSleep(w.AwaitsLimit)
 	d.endOverdueSleep()

@@ -80,6 +80,9 @@ func TestReconcile(t *testing.T) {
 	suspended := registry("busy", time.Minute)
 	suspended.Suspended = true
 
+	unseen := paneAfterHook(time.Minute, append(idle, "since", "1799999940")...)
+	unseen[opt.SeenOption] = string(opt.Visit)
+
 	tests := []struct {
 		name         string
 		options      opt.Options
@@ -595,6 +598,16 @@ func TestReconcile(t *testing.T) {
 			name:         "asks to trust the folder before its first hook",
 			options:      with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7"),
 			recheckAfter: 0,
+		},
+		{
+			name:    "seen in another pane",
+			options: unseen,
+			witness: hookmap.Witness{Entry: registry("idle", 50*time.Second), Seen: true},
+			want:    changes{"seen": "1799999940", "corrected": "seen"}, bySync: true,
+		},
+		{
+			name: "seen in another pane, where a turn goes on in this one", options: paneAfterHook(time.Minute),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute), Seen: true}, recheckAfter: 0,
 		},
 		{
 			name:    "suspended at work",

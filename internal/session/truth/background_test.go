@@ -250,3 +250,42 @@ func TestUnshownIsUnseen(t *testing.T) {
 		t.Errorf("%+v, error %v: it has nothing to show", r.Unshown, err)
 	}
 }
+
+// TestSeenInOther: of two panes that show the same session one may be looked at. Then the other has nothing new.
+func TestSeenInOther(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	from.Now = later(time.Second)
+	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+	one, two, own := start(t, s, from, 1), start(t, s, from, 2), start(t, s, from, 3)
+	writeJob(t, from, "00000005", `{"tempo":"active"}`) // the worker goes on
+	w := worker(t, s, from, 5, "")
+	status := func(status string) {
+		w.write(with(w.entry(status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+		own.write(own.entry(status))
+	}
+	status("idle")
+	for _, client := range []*claude{one, two} {
+		client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
+	}
+	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	shows := func(want string, panes ...*claude) {
+		t.Helper()
+		for _, c := range panes {
+			s.Until(c.pane+" shows "+want, func() bool {
+				return s.Tmux("show-options", "-pqvt", c.pane, string(tmuxopt.Shown)) == want
+			})
+		}
+	}
+	shows("idle", one, two, own)
+	status("busy")
+	shows("working", one, two, own)
+	status("idle")
+	shows(string(tmuxopt.ShownUnseen), one, two, own)
+	look := []tmuxopt.Batch{{Pane: one.pane, Edits: []tmuxopt.Edit{tmuxopt.MarkSeen()}}}
+	if _, err := from.Tmux.Run(t.Context(), tmuxopt.Commands(look)); err != nil {
+		t.Fatal(err)
+	}
+	shows("idle", one, two)
+	shows(string(tmuxopt.ShownUnseen), own)
+}

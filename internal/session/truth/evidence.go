@@ -144,7 +144,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		}
 		// The transcript is read only of a session that has reached a limit.
 		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(transcriptOf(p.Options, r.Homes))
-		return hookmap.Witness{Entry: entry, AwaitsLimit: awaits}
+		return hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	runs := func() bool { return mayRun(pid, r.Homes) }
@@ -159,6 +159,22 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{Entry: &entry}
 	}
 	return hookmap.Witness{Interrupted: interruptedAt(p.Options, r.Homes), Woken: teammateWokenAt(p, r.Homes)}
+}
+
+// sameState is how far apart the times may be at which two panes that show a session got the same state: one by a
+// hook, the other by a correction, a second later.
+const sameState = 5 * time.Second
+
+// isSeenElsewhere reports whether somebody has looked at another pane that shows the same session, since the
+// session has the state of this pane.
+func (r *Report) isSeenElsewhere(p tmux.Pane) bool {
+	o := p.Options
+	return o[tmuxopt.SessionID] != "" && o.Unseen() && slices.ContainsFunc(r.Panes, func(q tmux.Pane) bool {
+		other := q.Options
+		apart := tmuxopt.UnixTime(other[tmuxopt.Since]).Sub(tmuxopt.UnixTime(o[tmuxopt.Since])).Abs()
+		isSame := other[tmuxopt.SessionID] == o[tmuxopt.SessionID] && other.State() == o.State() && apart <= sameState
+		return isSame && !other.Unseen()
+	})
 }
 
 // endedHooks returns the hooks that a pane lists as waiting for an answer although their process does not run.
