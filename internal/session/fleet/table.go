@@ -157,7 +157,8 @@ func (s Session) branches(icons map[string]string) []branch {
 		text, state := agent.Word+cli.After(": ", s.agentTask(agent.Key)), string(tmuxopt.Working)
 		if request, asks := s.AgentAsks(agent.Key); asks {
 			state = string(tmuxopt.Attention)
-			text = icons[state] + " " + text + "  asks" + cli.After(": ", request)
+			// A pane holds the text of one request.
+			text = icons[state] + " " + text + "  asks: " + cmp.Or(request, "see atm answer --show")
 		} else {
 			text += "  working"
 		}
