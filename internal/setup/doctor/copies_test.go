@@ -48,6 +48,7 @@ func TestCopiesKeep(t *testing.T) {
 
 		"window-status-format":         "",
 		"window-status-current-format": "",
+		"status-right":                 "#{pane_id} %%", // without the time, which may change between two expansions
 	} {
 		s.Tmux("set-option", "-g", option, value)
 	}
