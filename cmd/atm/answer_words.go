@@ -67,8 +67,7 @@ func (s streams) isAnswer(ctx context.Context, name string, words []string, call
 	if len(named) == 0 {
 		return nil
 	}
-	hint := fmt.Sprintf("atm answer %s yes, or another answer; --say answers a question with this text",
-		named[0].Pane.ID)
+	hint := fmt.Sprintf("atm answer %s --show tells what it asks, and which answers there are", named[0].Pane.ID)
 	err = fmt.Errorf("%q is a session: the answer is missing", words[0])
 	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 }
