@@ -21,6 +21,7 @@ var corrections = map[string]string{
 	"finished":     "the subagents and claude had nothing to do any more",
 	"gone":         "the program had ended",
 	"idle":         "claude had nothing to do any more",
+	"moved":        "claude had ended, and the conversation goes on in the background",
 	"interrupted":  "the turn was interrupted",
 	"overdue":      "a wake-up had not come",
 	"parked":       "the conversation had moved to the background",

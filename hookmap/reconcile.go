@@ -45,6 +45,7 @@ const (
 type Witness struct {
 	Entry       *Entry      // nil if the registry has no entry for a running process
 	Died        bool        // the process that the pane names has ended
+	WentOn      bool        // the process has ended, and a background session continues the conversation
 	GateEnded   bool        // the gate that reported a session elsewhere has ended
 	Interrupted time.Time   // the last interruption in the transcript, where there is no registry
 	Woken       time.Time   // when the file of its team has shown that a teammate works
@@ -108,6 +109,9 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.correct("disconnected", Disconnected()...)
 	case w.Died && o[opt.Agent] != "":
 		d.clearEndedAgent()
+	case w.WentOn:
+		d.correct("moved", agentEnded()...)
+		d.since = d.now
 	case w.Died:
 		d.clearDied()
 	case w.Entry == nil:

@@ -600,6 +600,12 @@ func TestReconcile(t *testing.T) {
 			recheckAfter: 0,
 		},
 		{
+			name:    "ended, and known to be, while the conversation goes on in the background",
+			options: with(nil, "session_id", id, "title", "Blue Heron"),
+			witness: hookmap.Witness{WentOn: true},
+			want:    changes{"session_id": "", "title": "", "corrected": "moved"}, recheckAfter: 0,
+		},
+		{
 			name:    "seen in another pane",
 			options: unseen,
 			witness: hookmap.Witness{Entry: registry("idle", 50*time.Second), Seen: true},

@@ -124,15 +124,37 @@ func (o Observer) WithoutServer() Report {
 // the session that it continues. The file may not exist yet.
 func conversationFile(w claudehome.Process) string {
 	path := expectedTranscript(w)
-	if hasConversation(path) || !strings.HasPrefix(w.SessionID, w.Job) {
+	if hasConversation(path) {
 		return path
 	}
 	moved := w
-	moved.SessionID = claudehome.Roster(os.DirFS(w.Home))[w.Job].ForkOf
+	moved.SessionID = continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
 	if origin := expectedTranscript(moved); hasConversation(origin) {
 		return origin
 	}
 	return path
+}
+
+// continuedBy returns the id of the session that was moved into the background, and which this one continues; "" =
+// none, or /clear has begun another one since.
+func continuedBy(w claudehome.Process, roster map[string]claudehome.Worker) string {
+	if !strings.HasPrefix(w.SessionID, w.Job) {
+		return ""
+	}
+	return roster[w.Job].ForkOf
+}
+
+// inBackground returns the ids of the sessions in the background, and of those that they continue.
+func inBackground(workers []claudehome.Process) map[string]bool {
+	ids, rosters := map[string]bool{}, map[string]map[string]claudehome.Worker{}
+	for _, w := range workers {
+		if rosters[w.Home] == nil {
+			rosters[w.Home] = claudehome.Roster(os.DirFS(w.Home))
+		}
+		ids[w.SessionID], ids[continuedBy(w, rosters[w.Home])] = true, true
+	}
+	delete(ids, "")
+	return ids
 }
 
 func hasConversation(transcript string) bool {

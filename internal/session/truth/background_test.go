@@ -12,6 +12,7 @@ import (
 
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
 
@@ -177,6 +178,61 @@ func TestUnshownAfterPane(t *testing.T) {
 	s.Until("its end is told", func() bool { return strings.HasSuffix(jobsOption(), "00000005 idle\n") })
 	if want := client.pane + " attention\n00000005 idle\n"; jobsOption() != want {
 		t.Errorf("told %q, not %q", jobsOption(), want)
+	}
+}
+
+// TestMoved: a client may end after its conversation has moved into the background, by Ctrl-C or by /bg. Then its pane
+// shows no session, and no ended one either; another session that has ended stays.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		shown bool // the pane has shown the session in the background
+		known bool // a hook has reported the end
+	}{
+		{name: "after the pane has shown the copy", shown: true},
+		{name: "at once"},
+		{name: "at once, and a hook has said so", known: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, from := newSources(t)
+			from.Now = later(time.Second)
+			s.Tmux("set-option", "-g", "remain-on-exit", "on")
+			client, other := start(t, s, from, 1), start(t, s, from, 2)
+			for _, c := range []*claude{client, other} {
+				c.hook("UserPromptSubmit", "")
+				c.hook("Stop", "")
+				c.register("idle")
+			}
+			w := worker(t, s, from, 5, "")
+			w.write(with(w.entry("idle"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+			roster := fmt.Sprintf(`{"workers":{"00000005":{"dispatch":{"launch":{"mode":"resume","fork":true,`+
+				`"sessionId":"/p/projects/-a/%s.jsonl"}}}}}`, client.id)
+			if err := os.Mkdir(filepath.Join(from.Home, "daemon"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(from.Home, "daemon", "roster.json"), []byte(roster), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if tt.shown {
+				client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
+				correct(t, from)
+			}
+			if tt.known {
+				client.hook("SessionEnd", "")
+			}
+			client.kill()
+			other.kill()
+			s.Until("they have ended", func() bool { return !proc.Is(client.pid, "") && !proc.Is(other.pid, "") })
+			correct(t, from)
+			session := func(c *claude) string {
+				return s.Tmux("show-options", "-pqvt", c.pane, string(tmuxopt.SessionID))
+			}
+			if session(client) != "" || session(other) != other.id {
+				t.Errorf("the panes show %q and %q, want none and the one that has ended", session(client), session(other))
+			}
+		})
 	}
 }
 

@@ -151,8 +151,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if p.Options[tmuxopt.Agent] != "" { // other agents have no registry
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
-	if p.Dead || err == nil && !runs() {
-		return hookmap.Witness{Died: true}
+	died, inBackground := p.Dead || err == nil && !runs(), r.inBackground[p.Options[tmuxopt.SessionID]]
+	if died || inBackground && p.Options.State() == "" {
+		return hookmap.Witness{Died: died, WentOn: inBackground}
 	}
 	if entry := r.statuses[p.ID]; entry.Status != "" {
 		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid

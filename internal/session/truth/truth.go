@@ -55,9 +55,10 @@ type Report struct {
 
 	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
 	// another program, has written the facts, or the policy for seeing has changed.
-	shownEdits []tmuxopt.Batch
-	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
-	background background
+	shownEdits   []tmuxopt.Batch
+	statuses     map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
+	background   background
+	inBackground map[string]bool // the ids of sessions whose conversation a background session continues
 }
 
 // Discrepancy is a pane whose options differ from what its claude does.
@@ -88,7 +89,7 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 	}
 	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes), background: background}
 	claudes, workers := registeredProcesses(r.Homes)
-	r.Processes = matchPanes(panes, claudes)
+	r.Processes, r.inBackground = matchPanes(panes, claudes), inBackground(workers)
 	o.followParked(ctx, &r, workers)
 	if !background.off && !o.sources.NoUnshown {
 		r.addUnshown(workers, o.sources.Now())
