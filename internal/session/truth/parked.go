@@ -27,13 +27,19 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 	for _, pane := range r.Panes {
 		claude, known := r.Processes[pane.ID]
 		if !known && len(workers) > 0 && !pane.Dead && !isElsewhere(pane) {
-			claude, known = unregisteredClient(pane, workers)
+			if clients == nil {
+				clients = readAttachments(r.Homes)
+			}
+			claude, known = unregisteredClient(pane, clients, workers)
 		}
 		if !known || claude.ParkedJob == "" && claude.SessionID != "" {
 			continue
 		}
 		if clients == nil {
-			clients, prompts = readAttachments(r.Homes), promptsOf(workers)
+			clients = readAttachments(r.Homes)
+		}
+		if prompts == nil {
+			prompts = promptsOf(workers)
 		}
 		// Without a title, for example if the pane has just disappeared, the pane keeps its last session.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
@@ -56,9 +62,19 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 }
 
 // unregisteredClient returns the client in the foreground of a pane, if it shows sessions in the background
-// and has no entry in the registry: claude attach ID, which becomes claude agents when the list is opened.
-func unregisteredClient(pane tmux.Pane, workers []claudehome.Process) (claudehome.Process, bool) {
-	pid := proc.InFront(pane.PID)
+// and has no entry in the registry: claude attach ID, which becomes claude agents when the list is opened. The
+// leader of the foreground may be a shell that waits for it, as in a window that the inbox has opened.
+func unregisteredClient(
+	pane tmux.Pane, clients *attachments, workers []claudehome.Process,
+) (claudehome.Process, bool) {
+	front := proc.InFront(pane.PID)
+	pids := []int{front}
+	for pid := range clients.byPID {
+		if front != 0 && slices.Contains(proc.Ancestors(pid), front) && !proc.Suspended(pid) {
+			pids = append(pids, pid)
+		}
+	}
+	pid := pids[len(pids)-1]
 	args := proc.Args(pid)
 	switch {
 	case len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude"):
