@@ -85,8 +85,11 @@ func (s Session) Branch() string { return s.info().Branch }
 // LastActive returns the time of its last message, zero if it has not been read.
 func (s Session) LastActive() time.Time { return s.info().LastActive }
 
-// transcript names the file of the session.
+// transcript names the file with the conversation of the session. Its project is "" if there is none.
 func (s Session) transcript() claudehome.Transcript {
+	if s.Project == "" && s.origin != nil {
+		s = *s.origin
+	}
 	return claudehome.Transcript{Project: s.Project, ID: s.ID}
 }
 
@@ -274,11 +277,7 @@ func (f Finder) Read(sessions []Session) []Session {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(read)); i = next.Add(1) - 1 {
 				s := &read[i]
-				t := s.transcript()
-				if t.Project == "" && s.origin != nil {
-					t = s.origin.transcript()
-				}
-				if t.Project != "" {
+				if t := s.transcript(); t.Project != "" {
 					var info claudehome.Info
 					info, s.Err = claudehome.ReadInfo(f.Home, t)
 					s.read = &info

@@ -52,7 +52,7 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 	transcript := Claim{FromTranscript, s.info().Dir(f.isDir)}
 	var w Where
 	switch {
-	case pane.Dir != "" && transcript.Dir == "" && (s.Project == "" || f.matchesDir(s, pane.Dir)):
+	case pane.Dir != "" && transcript.Dir == "" && (s.transcript().Project == "" || f.matchesDir(s, pane.Dir)):
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: pane.Dir, Source: FromPane}
@@ -96,7 +96,7 @@ func (f Finder) Offers(w Where) []string {
 // stand for several directories.
 func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) Where {
 	claims := []Claim{pane, transcript}
-	names, sure := f.decode(ctx, s.Project)
+	names, sure := f.decode(ctx, s.transcript().Project)
 	for _, dir := range names {
 		if f.isSameDir(dir, transcript.Dir) { // the same directory, perhaps through links
 			names, sure = []string{dir}, true
@@ -127,13 +127,14 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 // matchesDir reports whether a directory, or the one in which the session began, has the name of the
 // session's project: a session that works in a worktree keeps its first project.
 func (f Finder) matchesDir(s Session, dir string) bool {
-	if sameName(s.Project, pathcodec.Encode(dir)) {
+	project := s.transcript().Project
+	if sameName(project, pathcodec.Encode(dir)) {
 		return true
 	}
 	if dir != s.info().Dir(f.isDir) || s.info().Relocated != "" || s.info().Cwd == "" {
 		return false
 	}
-	return sameName(s.Project, pathcodec.Encode(s.info().Cwd))
+	return sameName(project, pathcodec.Encode(s.info().Cwd))
 }
 
 // decode returns the directories with the name of a project. isCertain means that there is exactly one.

@@ -215,3 +215,29 @@ func TestWhere(t *testing.T) {
 		})
 	}
 }
+
+// TestWhereMoved: a session that was moved into the background has no transcript of its own before its next prompt.
+func TestWhereMoved(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		paneDir string
+		want    Where
+	}{
+		{"that of its origin says it", "", Where{Dir: "/a", Source: FromTranscript}},
+		{"and the pane agrees", "/a", Where{Dir: "/a", Source: FromPane}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := finder(newHome().session(id1, "/a").process(12, id2, `,"kind":"bg","jobId":"1111aaaa"`).
+				roster("1111aaaa", id1))
+			f.Root = machine("/a")
+			if tt.paneDir != "" {
+				f.Panes = []Pane{pane("%1", "session_id", id2, "session_dir", tt.paneDir)}
+			}
+			if diff := cmp.Diff(tt.want, f.Where(t.Context(), f.ByID(sessionsOf(t, f), id2)[0])); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
