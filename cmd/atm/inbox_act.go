@@ -40,13 +40,9 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	}
 	frozen, unknown := s.Tmux.Frozen(ctx)
 	call, seen := feed.Seen(row, s.Now(), frozen)
-	seen = seen && unknown == nil
-	switch {
-	case inbox.OnlyOnScreen(session, row), !seen && answer != "no":
+	if inbox.OnlyOnScreen(session, row) || !seen || unknown != nil {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
-	case !seen:
-		call = row.Call
 	}
 	done, err := s.runQuietly(feed, row, "answer", row.Pane, answer, "--call", call, "-y")
 	if err != nil || !done {
