@@ -1,6 +1,8 @@
 package truth_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/claude/claudehome"
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
@@ -233,6 +236,37 @@ func TestMoved(t *testing.T) {
 				t.Errorf("the panes show %q and %q, want none and the one that has ended", session(client), session(other))
 			}
 		})
+	}
+}
+
+// TestAttachedBelowShell: a client that shows a session in the background has no entry in the registry. It may run
+// below a shell that waits for it, as in a window that the inbox has opened.
+func TestAttachedBelowShell(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	w := worker(t, s, from, 5, "")
+	w.write(with(w.entry("busy"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+	dir, journal := t.TempDir(), filepath.Join(from.Home, claudehome.AttachedDir)
+	script := "echo $$ >pid.new; mv pid.new pid; sleep 10000" // a claude attach
+	if err := os.WriteFile(filepath.Join(dir, "attach"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pane := s.Tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "-c", dir,
+		`bash -c 'exec -a claude sh attach 00000005'; :`)
+	var pid []byte
+	s.Until("the client runs", func() bool {
+		pid, _ = os.ReadFile(filepath.Join(dir, "pid"))
+		return len(pid) > 0
+	})
+	record := fmt.Sprintf(`{"pid":%s,"startedAtEpochMs":%d}`, bytes.TrimSpace(pid), time.Now().UnixMilli())
+	if err := errors.Join(os.MkdirAll(journal, 0o700),
+		os.WriteFile(filepath.Join(journal, "1.json"), []byte(record), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	from.Now = later(time.Minute)
+	correct(t, from)
+	if got := s.Tmux("show-options", "-pqvt", pane, string(tmuxopt.SessionID)); got != w.id {
+		t.Errorf("the pane shows %q, not %q", got, w.id)
 	}
 }
 
