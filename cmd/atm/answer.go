@@ -165,7 +165,7 @@ func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWid
 // confirm shows the request, and asks the user to confirm the answer. If nobody can be asked it only prints
 // the gist.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string, meaning string) error {
-	if c.Yes || slices.Equal(words, []string{"no"}) || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+	if c.Yes || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
 	}
