@@ -103,10 +103,11 @@ func (a Announcement) facts() []opt.Edit {
 }
 
 // AgentEnded returns the edits that clear a pane whose agent has ended. They change nothing in other panes.
-func AgentEnded() []opt.Edit { return onlyWhere(opt.Get(opt.Agent), agentEnded()) }
+func AgentEnded() []opt.Edit { return onlyWhere(opt.Get(opt.Agent), clearedPane()) }
 
-// agentEnded clears everything: unlike a session of Claude Code, an agent cannot be resumed.
-func agentEnded() []opt.Edit {
+// clearedPane returns the edits that leave no session in a pane. An ended session of Claude Code stays there, because
+// it can be resumed; an agent cannot be, and a conversation that went on in the background is shown there.
+func clearedPane() []opt.Edit {
 	edits := append(opt.Ended(), opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return f.Option == opt.Agent // conditions read it
 	})...)
@@ -134,7 +135,7 @@ func (d *comparison) clearEndedAgent() {
 	if d.options.Unseen() {
 		return
 	}
-	d.correct("gone", agentEnded()...)
+	d.correct("gone", clearedPane()...)
 	d.since = d.now
 }
 
@@ -144,6 +145,6 @@ func (d *comparison) takeAgentsPlace(e Entry) {
 	if d.options[opt.Agent] == e.Agent {
 		return
 	}
-	d.edits = agentEnded()
+	d.edits = clearedPane()
 	d.options = opt.Apply(d.options, d.edits)
 }

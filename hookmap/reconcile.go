@@ -110,7 +110,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 	case w.Died && o[opt.Agent] != "":
 		d.clearEndedAgent()
 	case w.WentOn:
-		d.correct("moved", agentEnded()...)
+		d.correct("moved", clearedPane()...)
 		d.since = d.now
 	case w.Died:
 		d.clearDied()
