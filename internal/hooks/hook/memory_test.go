@@ -93,7 +93,7 @@ func growth(t *testing.T, s *tmuxtest.Server, calls int, run func(*testing.T, *t
 	}
 	before := memory(t, s)
 	for i := range calls {
-		run(t, s, i)
+		run(t, s, calls/2+i)
 	}
 	return (memory(t, s) - before) / calls
 }
