@@ -198,18 +198,20 @@ func TestInboxAsks(t *testing.T) {
 	p.at("fix the parser")
 	p.shows(`echo one of many lines`)
 	p.isRead()
-	p.press("M-y")
-	p.shows(`(?s)rm -rf all.*Answer yes\? \[Yn\]`)
-	select {
-	case <-d.ended:
-		t.Fatal("it was answered")
-	default:
+	for key, answer := range map[string]string{"M-y": "yes", "M-n": "no"} {
+		p.press(key)
+		p.shows(`(?s)rm -rf all.*Answer ` + answer + `\? \[Yn\]`)
+		select {
+		case <-d.ended:
+			t.Fatal("it was answered")
+		default:
+		}
+		p.types("n")
+		p.press("Enter")
+		p.shows(`Press any key to go back`)
+		p.press("Enter")
+		p.at("fix the parser")
 	}
-	p.types("n")
-	p.press("Enter")
-	p.shows(`Press any key to go back`)
-	p.press("Enter")
-	p.at("fix the parser")
 	p.press("M-y")
 	p.shows(`Answer yes\? \[Yn\]`)
 	p.types("y")
