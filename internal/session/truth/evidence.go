@@ -151,9 +151,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if p.Options[tmuxopt.Agent] != "" { // other agents have no registry
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
-	died, inBackground := p.Dead || err == nil && !runs(), r.inBackground[p.Options[tmuxopt.SessionID]]
-	if died || inBackground && p.Options.State() == "" {
-		return hookmap.Witness{Died: died, WentOn: inBackground}
+	died, wentOn := p.Dead || err == nil && !runs(), r.inBackground[p.Options[tmuxopt.SessionID]]
+	if died || wentOn && p.Options.State() == "" {
+		return hookmap.Witness{Died: died, WentOn: wentOn}
 	}
 	if entry := r.statuses[p.ID]; entry.Status != "" {
 		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid
@@ -162,9 +162,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	return hookmap.Witness{Interrupted: interruptedAt(p.Options, r.Homes), Woken: teammateWokenAt(p, r.Homes)}
 }
 
-// sameState is how far apart the times may be at which two panes that show a session got the same state: one by a
+// maxApart is how far apart the times may be at which two panes that show a session got the same state: one by a
 // hook, the other by a correction, a second later.
-const sameState = 5 * time.Second
+const maxApart = 5 * time.Second
 
 // isSeenElsewhere reports whether somebody has looked at another pane that shows the same session, since the
 // session has the state of this pane.
@@ -173,7 +173,7 @@ func (r *Report) isSeenElsewhere(p tmux.Pane) bool {
 	return o[tmuxopt.SessionID] != "" && o.Unseen() && slices.ContainsFunc(r.Panes, func(q tmux.Pane) bool {
 		other := q.Options
 		apart := tmuxopt.UnixTime(other[tmuxopt.Since]).Sub(tmuxopt.UnixTime(o[tmuxopt.Since])).Abs()
-		isSame := other[tmuxopt.SessionID] == o[tmuxopt.SessionID] && other.State() == o.State() && apart <= sameState
+		isSame := other[tmuxopt.SessionID] == o[tmuxopt.SessionID] && other.State() == o.State() && apart <= maxApart
 		return isSame && !other.Unseen()
 	})
 }

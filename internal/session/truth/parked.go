@@ -67,14 +67,13 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 func unregisteredClient(
 	pane tmux.Pane, clients *attachments, workers []claudehome.Process,
 ) (claudehome.Process, bool) {
-	front := proc.InFront(pane.PID)
-	pids := []int{front}
-	for pid := range clients.byPID {
-		if front != 0 && slices.Contains(proc.Ancestors(pid), front) && !proc.Suspended(pid) {
-			pids = append(pids, pid)
+	leader := proc.InFront(pane.PID)
+	pid := leader
+	for client := range clients.byPID {
+		if slices.Contains(proc.Ancestors(client), leader) && !proc.Suspended(client) {
+			pid = client
 		}
 	}
-	pid := pids[len(pids)-1]
 	args := proc.Args(pid)
 	switch {
 	case len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude"):
