@@ -37,6 +37,9 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	case "toggle":
 		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, s.fzfColumns()))
 		return err
+	case "fit":
+		_, err := fmt.Fprintln(s.stdout, inbox.Fit(first, s.fzfColumns()))
+		return err
 	case "search":
 		actions, err := feed.SearchFor(first, s.fzfColumns())
 		if err == nil {

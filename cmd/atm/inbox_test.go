@@ -297,6 +297,31 @@ func TestInboxNarrow(t *testing.T) {
 	s.Until("it is there", func() bool { return shows(s, clientOf(t, s, "0")) == "0 %200" })
 }
 
+// TestInboxFits: the inbox fits again when the terminal shrinks, and the cursor stays at its session.
+func TestInboxFits(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	const title = "mend the parser that reads the dates of all files"
+	for n := range 3 {
+		sessionIn(t, s, n+1, fmt.Sprint(n+1, " ", title))
+	}
+	screen := s.Attach()
+	screen.Tmux("resize-window", "-x", "120", "-y", "30")
+	s.Until("the client is wide", func() bool {
+		return s.Tmux("list-clients", "-F", "#{client_width}") == "120"
+	})
+	p := openInbox(t, s, screen, nil)
+	p.shows(`next s send  \? all keys`)
+	p.at("1 " + title)
+	p.press("Down")
+	p.at("2 " + title)
+	screen.Tmux("resize-window", "-x", "60", "-y", "30")
+	p.shows(`(?m)^│  Alt\+ y yes n no 1-9 option t text g next  \? keys +│$`)
+	p.shows(`(?m)^│▌ \S+ +2 mend the .*… +p +\S+ *│$`)
+	p.press("Escape")
+	p.ends()
+}
+
 // TestInboxHostile: names of sessions and screens of panes are shown literally. Nothing of them is run or
 // obeyed by the terminal.
 func TestInboxHostile(t *testing.T) {

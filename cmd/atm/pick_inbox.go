@@ -99,7 +99,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	}
 	defer hosts.Wait()
 	defer cancel()
-	list := inbox.Sessions{Reader: s.Reader, Hosts: hosts, Width: cli.Width(s.stdout)}
+	list := inbox.Sessions{Reader: s.Reader, Hosts: hosts, Width: func() int { return cli.Width(s.stdout) }}
 	feed, err := inbox.OpenFeed(finder, list.Rows)
 	if err != nil {
 		return inbox.Row{}, err

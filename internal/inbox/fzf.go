@@ -171,6 +171,7 @@ func binds() []string {
 		loaded, lost,
 		"focus:execute-silent:"+report,
 		"tab:transform:"+command("toggle", `"$FZF_PROMPT"`),
+		"resize:transform:"+command("fit", `"$FZF_PROMPT"`),
 		"alt-/:transform:"+command("search", `"$FZF_QUERY"`),
 		"ctrl-/:toggle-preview",
 		"alt-g:transform:"+command("asking", `"$FZF_QUERY"`),
@@ -186,6 +187,9 @@ func binds() []string {
 
 // Toggle returns the fzf actions that show the other view than the one in the prompt.
 func Toggle(prompt string, columns int) string { return viewOf(prompt).other().show(columns) }
+
+// Fit returns the fzf actions that show the view in the prompt again, for another width.
+func Fit(prompt string, columns int) string { return viewOf(prompt).show(columns) }
 
 // SearchFor returns the fzf actions that show the sessions in which the words were said.
 func (c FeedClient) SearchFor(words string, columns int) (string, error) {

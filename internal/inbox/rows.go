@@ -26,7 +26,7 @@ const maxEnded = 200
 type Sessions struct {
 	query.Reader
 	Hosts *remote.Follower // the other hosts whose sessions are listed, too
-	Width int              // of the terminal; 0 or less = any
+	Width func() int       // of the terminal, which may change; 0 or less = any
 }
 
 // Rows returns the rows of a view at once, without waiting for corrections.
@@ -176,9 +176,9 @@ func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {
 	if s.Getenv("NO_COLOR") != "" {
 		layout.Styles = nil
 	}
-	width := 0 // without a terminal the width is not limited
-	if s.Width > 0 {
-		width = max(s.Width-frame, 1)
+	width := s.Width() // without a terminal the width is not limited
+	if width > 0 {
+		width = max(width-frame, 1)
 	}
 	table := layout.Table(cells, width)
 	var rows []Row
