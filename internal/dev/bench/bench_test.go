@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -83,7 +84,7 @@ func (s *server) tmux(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// command prepares a process of pane %0.
+// command prepares a process of pane %0, started as Claude Code 2.1.214 and later start a hook.
 func (s *server) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	for _, kv := range os.Environ() {
@@ -92,7 +93,8 @@ func (s *server) command(name string, args ...string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, kv)
 		}
 	}
-	cmd.Env = append(cmd.Env, "TMUX="+s.socket+","+s.pid+",0", "TMUX_PANE=%0")
+	cmd.Env = append(cmd.Env, "TMUX="+s.socket+","+s.pid+",0", "TMUX_PANE=%0",
+		"CLAUDE_PID="+strconv.Itoa(os.Getpid()))
 	return cmd
 }
 

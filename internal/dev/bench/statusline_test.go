@@ -48,8 +48,7 @@ func statusLines(s *server) error {
 		prepare := c.make
 		c.make = func() *exec.Cmd {
 			cmd := prepare()
-			cmd.Env = append(cmd.Env, "TMUX_PANE="+pane, "CLAUDE_CONFIG_DIR="+home,
-				"CLAUDE_PID="+strconv.Itoa(os.Getpid()))
+			cmd.Env = append(cmd.Env, "TMUX_PANE="+pane, "CLAUDE_CONFIG_DIR="+home)
 			return cmd
 		}
 		return c

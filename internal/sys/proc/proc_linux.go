@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,25 +26,31 @@ const (
 	fieldStart      = 19
 )
 
-// readStat reads /proc/PID/stat in three system calls. A list of sessions reads hundreds of them, and
-// os.ReadFile takes twice as long.
-func readStat(pid int) ([]byte, error) {
-	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/stat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+// read reads /proc/PID/name. Hooks and lists of sessions read many of them, and os.ReadFile makes three times
+// as many system calls.
+func read(pid int, name string) ([]byte, error) {
+	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/"+name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("process %d: %w", pid, err)
 	}
 	defer unix.Close(fd)
-	text := make([]byte, 1024) // 52 numbers, and a name of at most 64 bytes
-	n, err := unix.Read(fd, text)
-	if err != nil {
-		return nil, fmt.Errorf("process %d: %w", pid, err)
+	text := make([]byte, 0, 2048) // enough for stat: 52 numbers, and a name of at most 64 bytes
+	for {
+		n, err := unix.Read(fd, text[len(text):cap(text)])
+		if err != nil {
+			return nil, fmt.Errorf("process %d: %w", pid, err)
+		}
+		text = text[:len(text)+n]
+		if n == 0 || name == "stat" {
+			return text, nil
+		}
+		text = slices.Grow(text, 1)
 	}
-	return text[:n], nil
 }
 
 // statusOf reads /proc/PID/stat.
 func statusOf(pid int) (status, error) {
-	text, err := readStat(pid)
+	text, err := read(pid, "stat")
 	if err != nil {
 		return status{}, err
 	}
@@ -88,7 +95,7 @@ func terminalPath(device uint64) string {
 // Getenv returns a variable from the environment with which a process was started, "" if it was not set. Only
 // the user's own processes can be read.
 func Getenv(pid int, name string) (string, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	text, err := read(pid, "environ")
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +109,7 @@ func Getenv(pid int, name string) (string, error) {
 
 // Args returns the arguments of a process, its name first; none if they cannot be read.
 func Args(pid int) []string {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	text, err := read(pid, "cmdline")
 	if err != nil {
 		return nil
 	}
@@ -135,7 +142,7 @@ func Listener(fd int) (pid int, err error) {
 // nested reports whether a process is in a pid namespace below ours: then /proc/PID/status has an id for each
 // namespace, since Linux 4.1.
 func nested(pid int) bool {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	text, err := read(pid, "status")
 	if err != nil {
 		return false
 	}
