@@ -31,14 +31,11 @@ func ScreenText(name string, d dialog.Dialog) string {
 	return b.String()
 }
 
-const (
-	// Claude Code 2.1.329 and 2.1.330 print this line above a request.
-	advice     = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
-	titleWidth = 100 // columns of a request that are enough to recognise it
-)
+// titleWidth is how many columns of a request are enough to recognise it.
+const titleWidth = 100
 
-// ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the advice above the
-// request and the question below it. For a question of Claude itself it returns the question: the title is a tab.
+// ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the question below
+// it. For a question of Claude itself it returns the question: the title is a tab.
 func ScreenTitle(d dialog.Dialog) string {
 	if text := strings.Join(strings.Fields(d.Text), " "); d.Kind == dialog.Question && text != "" {
 		return tmuxopt.Text(cli.Clip(text, titleWidth))
@@ -51,10 +48,7 @@ func ScreenTitle(d dialog.Dialog) string {
 		lines[i] = strings.TrimPrefix(strings.TrimSpace(line), "│")
 	}
 	text := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
-	if rest, found := strings.CutPrefix(text, advice); found {
-		text = strings.TrimPrefix(rest, " below ")
-	}
-	return tmuxopt.Text(d.Title + cli.After(": ", cli.Clip(strings.TrimSpace(text), titleWidth)))
+	return tmuxopt.Text(d.Title + cli.After(": ", cli.Clip(text, titleWidth)))
 }
 
 // Screen is a dialog on a screen as JSON.

@@ -12,17 +12,9 @@ import (
 // TestScreenTitle: after an answer by keys a log says what was approved.
 func TestScreenTitle(t *testing.T) {
 	t.Parallel()
-	const (
-		title  = "Bash command · from the Explore agent"
-		advice = " Tip: auto mode handles these prompts for you — choose"
-	)
+	const title = "Bash command · from the Explore agent"
 	for name, tt := range map[string]struct{ text, want string }{
 		"2.1.197": {"   touch ../new\n   as told\n\n Do you want to proceed?", title + ": touch ../new as told"},
-		"with advice": {advice + " \"switch to auto mode\" below\n touch ../new\n" +
-			" Do you want to proceed?", title + ": touch ../new"},
-		"with advice in two lines": {advice + "\n \"switch to auto mode\" below\n" +
-			" as told\n touch ../new\n Do you want to proceed?", title + ": as told touch ../new"},
-		"a command that begins as the advice": {" Tip: auto mode\n Do you want to proceed?", title + ": Tip: auto mode"},
 		"a bar before each line": {"   │ Launch it\n   │ now │ here\n Do you want to proceed?",
 			title + ": Launch it now │ here"},
 		"nothing": {"", title},

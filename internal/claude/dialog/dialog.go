@@ -151,12 +151,30 @@ func (d *Dialog) setText(rows []string, titled bool) {
 		// If other calls wait too, "1 of 2" is to the right of the title.
 		d.Title, _, _ = strings.Cut(strings.TrimSpace(body[0]), "   ")
 		d.Several = strings.HasPrefix(d.Title, "←")
-		body = body[1:]
+		body = withoutAdvice(body[1:])
 	}
 	d.Clipped = d.Clipped || slices.ContainsFunc(body, func(row string) bool {
 		return strings.HasSuffix(row, " ↓") || strings.HasSuffix(row, " ↑")
 	})
 	d.Text = strings.Join(body, "\n")
+}
+
+// advice is what Claude Code 2.1.329 and 2.1.330 print above a request, in one row or more.
+const advice = `Tip: auto mode handles these prompts for you — choose "switch to auto mode" below`
+
+// withoutAdvice returns the rows below the advice.
+func withoutAdvice(rows []string) []string {
+	found := ""
+	for i, row := range rows {
+		found = strings.TrimSpace(found + " " + strings.TrimSpace(row))
+		switch {
+		case found == advice:
+			return rows[i+1:]
+		case !strings.HasPrefix(advice, found):
+			return rows
+		}
+	}
+	return rows
 }
 
 // withoutList returns a dialog whose choices are not in a list.

@@ -96,3 +96,25 @@ func describe(d dialog.Dialog) string {
 	}
 	return b.String()
 }
+
+// TestAdvice: the advice of Claude Code above a request is no part of it, and nothing else is left out.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	const (
+		advice = " Tip: auto mode handles these prompts for you — choose"
+		longer = advice + " \"switch to auto mode\" below; rm a"
+	)
+	for name, tt := range map[string]struct{ above, want string }{
+		"in one row":                  {advice + " \"switch to auto mode\" below\n touch a", " touch a"},
+		"in two rows":                 {advice + "\n \"switch to auto mode\" below\n touch a", " touch a"},
+		"only its beginning":          {advice + "\n touch a", advice + "\n touch a"},
+		"a command after it on a row": {longer, longer},
+	} {
+		rows := strings.Repeat("─", 60) + "\n Bash command\n" + tt.above + "\n Do you want to proceed?\n"
+		screen := inputbox.Screen{Text: rows + " ❯ 1. Yes\n   2. No\n", CursorX: 1, CursorY: strings.Count(rows, "\n")}
+		got, open := dialog.Read(screen)
+		if want := tt.want + "\n Do you want to proceed?"; !open || got.Text != want {
+			t.Errorf("%s: %v, %q, want %q", name, open, got.Text, want)
+		}
+	}
+}
