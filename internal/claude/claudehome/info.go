@@ -131,10 +131,12 @@ func (l lines) branch() string {
 	return ""
 }
 
-// lastActive returns the time of the last message, changed if none has any.
+// lastActive returns the time of the last message, changed if none has any. Other lines have times, too: since
+// Claude Code 2.1.330 there is one with a recap, three minutes after a person has left.
 func (l lines) lastActive(changed time.Time) time.Time {
 	for o := range l.with("timestamp") {
-		if at := o.timestamp(); !at.IsZero() {
+		kind := o.text("type")
+		if at := o.timestamp(); !at.IsZero() && (kind == "user" || kind == "assistant") {
 			return at
 		}
 	}

@@ -49,6 +49,14 @@ var infos = []struct {
 		},
 	},
 	{
+		name: "a recap is no message",
+		lines: []string{
+			`{"type":"assistant","cwd":"/a","timestamp":"2026-01-02T00:00:00Z","message":{"content":"done"}}`,
+			`{"type":"system","subtype":"away_summary","content":"Done.","timestamp":"2026-01-02T00:03:00Z","cwd":"/a"}`,
+		},
+		want: Info{Cwd: "/a", LastActive: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
+	},
+	{
 		name: "a paste that Claude Code has marked",
 		lines: []string{`{"type":"user","message":{"content":"\n\n<pasted_content ` +
 			`id=\"f6\">\nfix\nit\n</pasted_content id=\"f6\">\n"}}`},
