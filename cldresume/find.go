@@ -50,7 +50,7 @@ type Session struct {
 	Running *Running // where it runs; nil = it does not run
 	MovedTo string   // the id of the background session that continues its conversation; "" = none runs
 
-	// origin is the session whose conversation it continues, as long as it has no transcript itself; nil = none.
+	// origin is the session whose conversation it continues: it has none itself until its next prompt; nil = none.
 	origin *Session
 	read   *claudehome.Info // set by Read; nil = not read
 	Err    error            // the error of Read
@@ -267,6 +267,18 @@ func (f Finder) Own() string {
 	return ""
 }
 
+// readInfo reads a transcript. As long as it has only a title, the rest is in that of the origin, if any.
+func (f Finder) readInfo(t claudehome.Transcript, origin *Session) (claudehome.Info, error) {
+	info, err := claudehome.ReadInfo(f.Home, t)
+	if err != nil || info.Cwd != "" || origin == nil || origin.Project == "" {
+		return info, err
+	}
+	begun, err := claudehome.ReadInfo(f.Home, origin.transcript())
+	begun.CustomTitle = cmp.Or(info.CustomTitle, begun.CustomTitle)
+	begun.AITitle = cmp.Or(info.AITitle, begun.AITitle)
+	return begun, err
+}
+
 // Read reads the transcripts of these sessions, and omits those of subagents, which are no sessions. A
 // session whose transcript cannot be read is kept, with the error.
 func (f Finder) Read(sessions []Session) []Session {
@@ -279,7 +291,7 @@ func (f Finder) Read(sessions []Session) []Session {
 				s := &read[i]
 				if t := s.transcript(); t.Project != "" {
 					var info claudehome.Info
-					info, s.Err = claudehome.ReadInfo(f.Home, t)
+					info, s.Err = f.readInfo(t, s.origin)
 					s.read = &info
 				}
 			}

@@ -216,27 +216,41 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestWhereMoved: a session that was moved into the background has no transcript of its own before its next prompt.
+// TestWhereMoved: a session that was moved into the background has no conversation of its own before its next
+// prompt. Claude Code may have written its title.
 func TestWhereMoved(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
+		titled  bool
 		paneDir string
 		want    Where
 	}{
-		{"that of its origin says it", "", Where{Dir: "/a", Source: FromTranscript}},
-		{"and the pane agrees", "/a", Where{Dir: "/a", Source: FromPane}},
+		{"that of its origin says it", false, "", Where{Dir: "/a", Source: FromTranscript}},
+		{"and the pane agrees", false, "/a", Where{Dir: "/a", Source: FromPane}},
+		{"its own has only a title", true, "", Where{Dir: "/a", Source: FromTranscript}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := finder(newHome().session(id1, "/a").process(12, id2, `,"kind":"bg","jobId":"1111aaaa"`).
-				roster("1111aaaa", id1))
+			home := newHome().session(id1, "/a").process(12, id2, `,"kind":"bg","jobId":"1111aaaa"`).
+				roster("1111aaaa", id1)
+			if tt.titled {
+				home.transcript(id2, pathcodec.Encode("/a"), `{"type":"ai-title","aiTitle":"Begin","sessionId":"`+id2+`"}`)
+			}
+			f := finder(home)
 			f.Root = machine("/a")
 			if tt.paneDir != "" {
 				f.Panes = []Pane{pane("%1", "session_id", id2, "session_dir", tt.paneDir)}
 			}
-			if diff := cmp.Diff(tt.want, f.Where(t.Context(), f.ByID(sessionsOf(t, f), id2)[0])); diff != "" {
+			session := f.ByID(sessionsOf(t, f), id2)[0]
+			if diff := cmp.Diff(tt.want, f.Where(t.Context(), session)); diff != "" {
 				t.Error(diff)
+			}
+			if got := f.Dir(session); got != "/a" {
+				t.Errorf("in a list: %q", got)
+			}
+			if got := session.Title(); tt.titled && got != "Begin" {
+				t.Errorf("title %q", got)
 			}
 		})
 	}

@@ -114,7 +114,7 @@ func (c resumeCmd) findIn(s streams, f cldresume.Finder, sessions []cldresume.Se
 			return s.pickOne(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
 		}
 	}
-	inThisDir := f.Here(sessions)
+	inThisDir := withoutMoved(f.Here(sessions))
 	newest := f.Newest(inThisDir, maxChoice)
 	if len(newest) == 0 {
 		err := fmt.Errorf("no session in %s", cldresume.Show(f.Cwd))
