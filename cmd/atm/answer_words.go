@@ -39,7 +39,7 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 	case len(words) == 0 && c.Say != "": // --say is the answer to a question
 		return "", nil, nil
 	case len(words) == 0:
-		return "", nil, errors.New("no answer")
+		return "", nil, errors.New("the answer is missing: atm answer --show tells what is asked, and what can be answered")
 	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // --say is the answer here, too
 		return words[0], nil, nil
 	case len(words) == 1 || slices.Contains(verbs, words[0]):

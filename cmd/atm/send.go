@@ -181,6 +181,8 @@ func (c sendCmd) report(s streams, result send.Result) error {
 		}
 	}
 	switch {
+	case session.State != tmuxopt.Idle && !c.Print:
+		return cli.Exited(cli.No) // the line says why
 	case session.State != tmuxopt.Idle:
 		return fmt.Errorf("%s", session.StateLine())
 	case session.Asks():
