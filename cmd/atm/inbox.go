@@ -34,11 +34,8 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		return feed.At(s.stdout, first)
 	case "asking":
 		return feed.Asking(s.stdout, first)
-	case "toggle":
-		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, s.fzfColumns()))
-		return err
-	case "fit":
-		_, err := fmt.Fprintln(s.stdout, inbox.Fit(first, s.fzfColumns()))
+	case "toggle", "fit":
+		_, err := fmt.Fprintln(s.stdout, inbox.Show(first, c.Do == "toggle", s.fzfColumns()))
 		return err
 	case "search":
 		actions, err := feed.SearchFor(first, s.fzfColumns())

@@ -185,11 +185,15 @@ func binds() []string {
 	)
 }
 
-// Toggle returns the fzf actions that show the other view than the one in the prompt.
-func Toggle(prompt string, columns int) string { return viewOf(prompt).other().show(columns) }
-
-// Fit returns the fzf actions that show the view in the prompt again, for another width.
-func Fit(prompt string, columns int) string { return viewOf(prompt).show(columns) }
+// Show returns the fzf actions that show the view in the prompt again, for another width of the terminal, or
+// the other view.
+func Show(prompt string, other bool, columns int) string {
+	view := viewOf(prompt)
+	if other {
+		view = view.other()
+	}
+	return view.show(columns)
+}
 
 // SearchFor returns the fzf actions that show the sessions in which the words were said.
 func (c FeedClient) SearchFor(words string, columns int) (string, error) {
