@@ -142,7 +142,7 @@ func (f Finder) ByChange(sessions []Session) []Session {
 		if stat, err := fs.Stat(f.Home, path); err == nil {
 			written[path] = stat.ModTime().UnixNano()
 		}
-		if s.Project == "" { // it has just begun
+		if s.transcript().Project == "" { // it has just begun
 			written[path] = math.MaxInt64
 		}
 	}
@@ -156,10 +156,11 @@ func (f Finder) ByChange(sessions []Session) []Session {
 // newestFirst sorts sessions that have been read. A session without a transcript has just begun.
 func newestFirst(sessions []Session) []Session {
 	slices.SortStableFunc(sessions, func(a, b Session) int {
-		if a.Project == "" || b.Project == "" {
-			return len(a.Project) - len(b.Project)
+		x, y := a.info().LastActive, b.info().LastActive
+		if x.IsZero() || y.IsZero() {
+			return x.Compare(y)
 		}
-		return b.info().LastActive.Compare(a.info().LastActive)
+		return y.Compare(x)
 	})
 	return sessions
 }

@@ -255,3 +255,17 @@ func TestWhereMoved(t *testing.T) {
 		})
 	}
 }
+
+// TestNewestMoved: a session that was moved into the background is as old as its last message, which is that of its
+// origin, and has not just begun.
+func TestNewestMoved(t *testing.T) {
+	t.Parallel()
+	f := finder(newHome().session(id3, "/b").session(id1, "/a").
+		process(12, id2, `,"kind":"bg","jobId":"1111aaaa"`).roster("1111aaaa", id1))
+	if newest := f.Newest(sessionsOf(t, f), 1); len(newest) != 1 || newest[0].ID != id3 {
+		t.Errorf("the newest is %v", newest)
+	}
+	if all := f.Newest(sessionsOf(t, f), 3); len(all) != 3 || all[0].ID != id3 {
+		t.Errorf("all: %v", all)
+	}
+}
