@@ -17,6 +17,8 @@ type Job struct {
 	Detail string    // what it does or, when idle, the end of its last answer
 	Prompt string    // what it was started with
 	Wake   time.Time // when the next wake-up of a /loop is due; zero if none is known
+
+	Failure string // the error of the API with which its last turn ended, according to its transcript; "" = none
 }
 
 // Shown is what a pane needs of a background session that it shows from now on.
@@ -32,6 +34,9 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	if e.Status == "" { // its worker has just been started
 		state = opt.Starting
 	}
+	if state == opt.Idle && j.Failure != "" {
+		state = opt.Failed
+	}
 	edits := append([]opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
 		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)),
@@ -46,6 +51,9 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, neededRequest(j.Needs)))
 	case opt.Working:
 		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
+	case opt.Failed:
+		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnFailed)),
+			opt.Set(opt.Detail, words.OptionText(j.Failure)))
 	case opt.Idle:
 		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnDone)))
 		if until := j.Wake.Add(overdue); until.After(now) && j.Wake.Sub(now) <= onceAhead {

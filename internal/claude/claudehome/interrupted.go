@@ -14,19 +14,33 @@ import (
 // Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the
 // zero time. It reads the last 64 KiB of the transcript, and does not follow a symbolic link.
 func Interrupted(home fs.FS, name string) time.Time {
-	var at time.Time
+	last := lastMessage(home, name)
+	if last.text("type") == "user" && strings.HasPrefix(message(last), words.InterruptionNotice) {
+		return last.timestamp()
+	}
+	return time.Time{}
+}
+
+// Failure returns the error of the API with which the last turn ended, as Claude Code shows it; "" if the
+// transcript's last message is another one. It reads the same part as [Interrupted].
+func Failure(home fs.FS, name string) string {
+	last := lastMessage(home, name)
+	if !last.is("isApiErrorMessage") {
+		return ""
+	}
+	return message(last)
+}
+
+// lastMessage returns the last message of a person, of a tool or of Claude, not of a subagent.
+func lastMessage(home fs.FS, name string) (last object) {
 	for line := range bytes.Lines(end(home, name)) {
 		o, complete := parse(line)
 		kind := o.text("type")
-		if !complete || kind != "user" && kind != "assistant" || o.is("isSidechain") {
-			continue
-		}
-		at = time.Time{}
-		if kind == "user" && strings.HasPrefix(message(o), words.InterruptionNotice) {
-			at = o.timestamp()
+		if complete && (kind == "user" || kind == "assistant") && !o.is("isSidechain") {
+			last = o
 		}
 	}
-	return at
+	return last
 }
 
 // AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when

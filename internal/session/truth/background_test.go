@@ -339,6 +339,25 @@ func TestUnshownIsUnseen(t *testing.T) {
 	if err != nil || len(r.Unshown) != 1 || isUnseen() || r.Unshown[0].Options[tmuxopt.Said] != "" {
 		t.Errorf("%+v, error %v: it has nothing to show", r.Unshown, err)
 	}
+
+	// An error of the API is what the last turn ended with, and no answer.
+	status("busy")
+	jobsOption("00000005F")
+	const failed = `{"type":"assistant","cwd":"/work","isApiErrorMessage":true,` +
+		`"message":{"model":"<synthetic>","content":[{"type":"text","text":"API Error: 400 no such luck"}]}}` + "\n"
+	if err := os.WriteFile(filepath.Join(project, w.id+".jsonl"), []byte(interrupted+failed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status("idle")
+	jobsOption("00000005" + tmuxopt.ShownState(tmuxopt.Failed).Letter())
+	r, err = truth.NewObserver(from).Observe(t.Context())
+	if err != nil || len(r.Unshown) != 1 {
+		t.Fatalf("%+v, error %v", r.Unshown, err)
+	}
+	o := r.Unshown[0].Options
+	if o.State() != tmuxopt.Failed || o[tmuxopt.Detail] != "API Error: 400 no such luck" || o[tmuxopt.Said] != "" {
+		t.Errorf("%v: it has not failed", o)
+	}
 }
 
 // TestSeenInOther: of two panes that show the same session one may be looked at. Then the other has nothing new.
