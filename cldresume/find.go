@@ -225,6 +225,7 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 			running[id] = &Running{PID: pid, Pane: p.ID, Window: p.Window}
 		}
 	}
+	parkedIn := f.parkedIn(processes)
 	for _, p := range processes {
 		if !claudehome.SessionID(p.SessionID) || p.Spare || p.ParkedJob != "" {
 			continue
@@ -235,10 +236,27 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 			r.Pane, r.Window = place.ID, place.Window
 		} else if shown := running[p.SessionID]; shown != nil {
 			r.Pane, r.Window = shown.Pane, shown.Window
+		} else if p.Job != "" {
+			r.Pane, r.Window = parkedIn[p.Job].ID, parkedIn[p.Job].Window
 		}
 		running[p.SessionID] = r
 	}
 	return running
+}
+
+// parkedIn returns, by job, the panes in which sessions were just moved into the background: their options name
+// the old session until they are corrected. Later they name the session that the client shows.
+func (f Finder) parkedIn(processes []claudehome.Process) map[string]Pane {
+	panes := map[string]Pane{}
+	for _, p := range processes {
+		if p.ParkedJob == "" {
+			continue
+		}
+		if pane := f.place(p.PID); pane.Options[tmuxopt.SessionID] == p.SessionID {
+			panes[p.ParkedJob] = pane
+		}
+	}
+	return panes
 }
 
 // place returns the pane of our server in which a process runs, according to the process tree: the pane that
