@@ -95,8 +95,8 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 // was 0.07 s (2.1.330).
 const transcriptLag = time.Second
 
-// readJob reads the job of a worker, how its last turn has failed, and whether a person has interrupted it. Then the detail is no
-// answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
+// readJob reads the job of a worker, how its last turn has failed, and whether a person has interrupted it. Then
+// the detail is no answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
 func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrupted bool) {
 	job = claudehome.ReadJob(os.DirFS(w.Home), w.Job)
 	if w.Status == claudehome.StatusIdle {
