@@ -66,10 +66,18 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 // texts returns the edits that set what the session was asked and, when idle, has said.
 func (j Job) texts(state opt.SessionState) []opt.Edit {
 	edits := setPrompt(words.OptionText(j.Prompt))
-	if state == opt.Idle {
+	if state == opt.Idle && j.Failure == "" {
 		edits = append(edits, setAnswer(words.LastSentence(j.Detail), words.Intent(j.Detail))...)
 	}
 	return edits
+}
+
+// ended returns the edits that end the last turn of an idle session, as it has ended.
+func (j Job) ended() []opt.Edit {
+	if j.Failure == "" {
+		return []opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone)), opt.Unset(opt.Activity)}
+	}
+	return []opt.Edit{opt.Set(opt.Turn, string(opt.TurnFailed)), opt.Set(opt.Activity, words.OptionText(j.Failure))}
 }
 
 // neededRequest returns the request of a background session from its Needs.

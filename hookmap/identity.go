@@ -43,6 +43,9 @@ func (d *comparison) correctSession(e Entry) {
 		}
 		d.edits = append(d.edits, opt.Set(opt.TranscriptPath, opt.Path(e.Newly.Transcript)))
 		d.edits = append(d.edits, e.Newly.texts(stateOf[e.Status])...)
+		if stateOf[e.Status] == opt.Idle {
+			d.edits = append(d.edits, e.Newly.ended()...)
+		}
 		d.isSeen = true // somebody has opened it here
 	}
 	if isOpened || o[opt.State] == "" {

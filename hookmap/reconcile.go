@@ -21,7 +21,7 @@ type Entry struct {
 	Continues  string // the session whose conversation it continues under another id; "" = none
 	Newly      *Shown // a background session that the pane did not show before; nil = not known
 	Status     string // one of those below; others are ignored
-	Failure    string // of another idle agent: why its last turn has failed
+	Failure    string // of an idle agent, or of a session in Newly: why its last turn has failed
 	WaitingFor string
 	Needs      string // what a waiting background session waits for, in words; foreign
 	// AskedFirst is the title that the transcript gives a session which no hook has reported: its first

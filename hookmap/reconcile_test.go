@@ -50,6 +50,10 @@ func TestReconcile(t *testing.T) {
 		e.Newly = &hookmap.Shown{Job: hookmap.Job{Prompt: "go on", Detail: "So. All is \x1bdone."}, Transcript: "/new"}
 		return e
 	}
+	failed := func(e *hookmap.Entry) *hookmap.Entry {
+		e.Failure, e.Newly.Failure = "API Error: 400", "API Error: 400"
+		return e
+	}
 	withTranscript := func(e *hookmap.Entry) *hookmap.Entry {
 		e.AskedFirst = "fix it\nand test it"
 		return e
@@ -710,6 +714,26 @@ func TestReconcile(t *testing.T) {
 			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
 				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "go on",
 				"seen": "1799996400", "since": "1799996400", "intent": "completion", "corrected": "session"},
+		},
+		{
+			name:    "another session of the background, whose last turn has failed",
+			options: paneAfterHook(2*time.Hour, append(idle, "job", "33333333", "said", "Before.")...),
+			witness: hookmap.Witness{Entry: failed(opened(registry("idle", time.Hour)))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "since": "1799996400", "corrected": "session",
+				"said": "", "turn": "error", "state": "error", "activity": "API Error: 400", "detail": "API Error: 400"},
+		},
+		{
+			name: "another session of the background, after one whose last turn has failed",
+			options: paneAfterHook(2*time.Hour, "turn", "error", "state", "error", "status", "stopped", "job", "33333333",
+				"activity", "rate_limit", "detail", "rate_limit"),
+			witness: hookmap.Witness{Entry: opened(registry("idle", time.Hour))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "since": "1799996400", "corrected": "session",
+				"said": "All is \ufffddone.", "intent": "completion", "turn": "done", "state": "idle", "activity": "",
+				"detail": ""},
 		},
 		{
 			name: "another session of the background: its first prompt names it, not its last one, nor the title before",

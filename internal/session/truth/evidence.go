@@ -139,6 +139,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			entry.Prompted = entry.Prompted && job.Name != claude.Name
 			if isNew {
 				entry.AskedFirst = claudehome.TitleAt(transcript) // the job has only its last prompt
+				entry.Failure = job.Failure
 				entry.Newly = &hookmap.Shown{Job: job, Transcript: transcript}
 			}
 		}
