@@ -26,13 +26,13 @@ func (s ShownState) Letter() string {
 type JobState struct {
 	Job  string
 	As   ShownState // what it shows, if no pane shows it
-	Seen bool       // a question that somebody has seen; the other states that they show tell that themselves
+	Seen bool       // a question or an error that somebody has seen; the other states tell that themselves
 
 	Pane      string
 	ClaudePID int // the process in the pane
 }
 
-// seenMark is behind the letter of a question that was seen. Counts ignore it.
+// seenMark is behind the letter of a question or an error that was seen. Counts ignore it.
 const seenMark = "."
 
 // Jobs returns the value of JobsOption for these jobs.

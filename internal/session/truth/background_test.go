@@ -349,7 +349,15 @@ func TestUnshownIsUnseen(t *testing.T) {
 		t.Fatal(err)
 	}
 	status("idle")
-	jobsOption("00000005" + tmuxopt.ShownState(tmuxopt.Failed).Letter())
+	failure := "00000005" + tmuxopt.ShownState(tmuxopt.Failed).Letter()
+	jobsOption(failure)
+	if !isUnseen() {
+		t.Error("a new error was seen")
+	}
+	s.Tmux("set-option", "-s", tmuxopt.JobsOption, failure+".") // as if a pane had shown it before
+	if isUnseen() {
+		t.Error("an error that was seen is unseen")
+	}
 	r, err = truth.NewObserver(from).Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 {
 		t.Fatalf("%+v, error %v", r.Unshown, err)
