@@ -131,8 +131,8 @@ func (l lines) branch() string {
 	return ""
 }
 
-// lastActive returns the time of the last message, changed if none has any. Other lines have times, too: since
-// Claude Code 2.1.330 there is one with a recap, three minutes after a person has left.
+// lastActive returns the time of the last message, changed if none has any. Other lines have times, too:
+// Claude Code 2.1.330 writes a recap three minutes after a person has left.
 func (l lines) lastActive(changed time.Time) time.Time {
 	for o := range l.with("timestamp") {
 		kind := o.text("type")
