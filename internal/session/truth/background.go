@@ -201,8 +201,8 @@ func (c Corrector) publishJobs(ctx context.Context, r Report) error {
 	var sessions, changes []tmuxopt.JobState
 	for _, p := range r.Unshown {
 		s := tmuxopt.JobState{Job: p.ID, As: p.Options.ShownState()}
-		mayBeEither := s.As == tmuxopt.ShownQuestion || s.As == tmuxopt.ShownState(tmuxopt.Failed)
-		s.Seen = mayBeEither && !p.Options.Unseen()
+		hasMark := s.As == tmuxopt.ShownQuestion || s.As == tmuxopt.ShownState(tmuxopt.Failed)
+		s.Seen = hasMark && !p.Options.Unseen()
 		sessions = append(sessions, s)
 		previous := tmuxopt.WasUnshown(before, p.ID).As
 		switch {

@@ -354,7 +354,9 @@ func TestUnshownIsUnseen(t *testing.T) {
 	if !isUnseen() {
 		t.Error("a new error was seen")
 	}
-	s.Tmux("set-option", "-s", tmuxopt.JobsOption, failure+".") // as if a pane had shown it before
+	s.Tmux("set-option", "-s", tmuxopt.JobsOption, "") // as if a pane had shown it until now
+	status("idle")
+	jobsOption(failure + ".")
 	if isUnseen() {
 		t.Error("an error that was seen is unseen")
 	}
