@@ -27,7 +27,7 @@ type answerCmd struct {
 	Keys    bool     `help:"Answer with keys in its pane instead, also with keys that were never tested with its version of Claude Code." xor:"keys"`
 	NoKeys  bool     `help:"Answer only through the hook of the dialog, never with keys. For scripts." name:"no-keys" xor:"keys"`
 	All     bool     `help:"Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y."`
-	Ask     bool     `help:"Show the request, and read the answer from the terminal." xor:"keys"`
+	Ask     bool     `help:"Show the request, and read the answer from the terminal (default on a terminal, without an answer)." xor:"keys"`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the most urgent one that asks). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
@@ -46,7 +46,7 @@ func (answerCmd) Details() string {
   edit     yes, but with another command: --command
   approve  a plan; each edit is asked for. With --mode acceptEdits edits need no permission
   2, Blue  an option of a question. For several questions one word each; 1,3 chooses two options
-On a terminal, atm shows the request and asks before it answers. Elsewhere it does not ask: --if limits what may ` +
+On a terminal, atm shows the request and asks before it answers; without an answer it reads one. Elsewhere it does not ask: --if limits what may ` +
 		`be answered.
 The exit status is 0 only if it is proven that Claude Code has accepted the answer.
 
@@ -55,12 +55,14 @@ Examples:
   atm answer yes
   atm answer tests no --say 'use the staging database'
   atm answer %3 yes --if 'Bash(git *)'
-  atm answer parser --ask
+  atm answer parser
   atm answer --all yes --if 'Bash(git *)'`
 }
 
 // Run shows or answers the request of a session.
 func (c answerCmd) Run(ctx context.Context, s streams) error {
+	onTerminal := cli.Width(s.stdin) >= 0
+	c.Ask = c.Ask || onTerminal && c.Session == nil && c.Say == "" && c.Command == nil && !c.Show && !c.All
 	name, words, err := c.words()
 	if err != nil {
 		return &cli.Error{Err: err, Hint: "see atm answer --help", Code: cli.Usage}
@@ -109,10 +111,13 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		return cli.Hint(err, "atm answer --show "+call.Pane()+" shows all of it; no rule matches a path outside of the "+
 			"project, and others for which Claude Code asks in spite of a rule")
 	}
-	if err := s.isAnswer(ctx, name, words, call); err != nil {
+	if pane, err := s.isAnswer(ctx, name, words, call); err != nil && onTerminal && pane != "" {
+		c.Ask, c.Session, c.Answer = true, &pane, nil
+		return c.Run(ctx, s)
+	} else if err != nil {
 		return err
 	}
-	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Questions()); err != nil {
+	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Questions(), call.Check); err != nil {
 		return err
 	}
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
@@ -176,12 +181,14 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string, meanin
 }
 
 // typed returns the words of the answer: with --ask those that the user types below the request.
-func (c answerCmd) typed(s streams, words []string, whole string, questions int) ([]string, error) {
+func (c answerCmd) typed(
+	s streams, words []string, whole string, questions int, check func(question int, line string) error,
+) ([]string, error) {
 	if !c.Ask {
 		return words, nil
 	}
 	fmt.Fprint(s.stderr, whole)
-	return answer.Typed(s.dialog(), questions)
+	return answer.Typed(s.dialog(), questions, check)
 }
 
 // report prints the answer that was given.

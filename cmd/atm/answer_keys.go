@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"atm/hookmap"
 	"atm/internal/act/answer"
@@ -15,7 +14,6 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
-	"atm/internal/session/truth"
 	"atm/tmuxopt"
 )
 
@@ -55,7 +53,11 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		_, err := fmt.Fprint(s.stdout, answer.ScreenText(name, seen))
 		return err
 	}
-	if words, err = c.typed(s, words, answer.ScreenText(name, seen), 0); err != nil {
+	has := func(_ int, line string) error {
+		_, err := seen.Choice(line)
+		return err
+	}
+	if words, err = c.typed(s, words, answer.ScreenText(name, seen), 0, has); err != nil {
 		return err
 	}
 	untried, err := c.keysFit(s, session, words)
@@ -75,7 +77,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	if err := target.Choose(context.WithoutCancel(ctx), seen, choice); err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))
 	}
-	s.settle(context.WithoutCancel(ctx))
+	s.Corrector().Settle(context.WithoutCancel(ctx))
 	if c.JSON {
 		record := answer.NewScreen(session, seen)
 		record.Answer = c.answerText(words)
@@ -84,21 +86,6 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.answerText(words), answer.ScreenTitle(seen))
 	return err
 }
-
-// settle corrects the panes after a key was pressed, because no hook reports that. The proof of the answer
-// does not depend on it.
-func (s streams) settle(ctx context.Context) {
-	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
-		report, err := s.Corrector().Current(ctx, truth.ShowLimit)
-		if err != nil || report.Recheck == 0 {
-			return
-		}
-		time.Sleep(min(report.Recheck+time.Millisecond, time.Until(limit)))
-	}
-}
-
-// settleLimit is how long to wait until the state in the registry counts as certain.
-const settleLimit = 500 * time.Millisecond
 
 // confirmKeys is confirm for keys. If these keys were never tried with this version of Claude Code, it asks
 // the user to insist, and returns the error untried if nobody can be asked.

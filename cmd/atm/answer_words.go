@@ -50,26 +50,28 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 	return words[0], words[1:], nil
 }
 
-// isAnswer returns an error if the only word is the name of a session: then the answer is missing, and a
-// question would take the name for a text.
-func (s streams) isAnswer(ctx context.Context, name string, words []string, call answer.Call) error {
+// isAnswer returns an error if the only word is the name of a session, with its pane: then the answer is missing,
+// and a question would take the name for a text.
+func (s streams) isAnswer(
+	ctx context.Context, name string, words []string, call answer.Call,
+) (pane string, err error) {
 	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || call.Offers(words[0]) {
-		return nil
+		return "", nil
 	}
 	sessions, err := s.NamedSessions(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	var named []fleet.Session
 	if words[0] != "" {
 		named = query.NamedBy(sessions, words[0])
 	}
 	if len(named) == 0 {
-		return nil
+		return "", nil
 	}
 	hint := fmt.Sprintf("atm answer %s --show tells what it asks, and which answers there are", named[0].Pane.ID)
 	err = fmt.Errorf("%q is a session: the answer is missing", words[0])
-	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+	return named[0].Pane.ID, &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 }
 
 // answerText returns the words of the answer, else the text of --say.

@@ -103,7 +103,7 @@ func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbo
 	case "kill":
 		return s.killFromInbox(session)
 	case "text":
-		return s.textFromInbox(feed, row, session)
+		return s.textFromInbox(ctx, feed, row, session)
 	case "ask":
 		args := append([]string{"answer", row.Pane, word}, inbox.CallFlags(session, row)...)
 		return s.answerOnTerminal(feed, args...)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os/exec"
 
-	"atm/internal/act/answer"
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
@@ -34,7 +33,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
-	if err == nil && answer != "no" && s.asksSeveral(ctx, session, row) {
+	if err == nil && answer != "no" && inbox.AsksSeveral(ctx, s.calls(), session, row) {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("text", row))
 		return err
 	}
@@ -51,28 +50,24 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
 }
 
-// asksSeveral reports whether a row's call asks several questions at once: one key cannot answer them.
-func (s streams) asksSeveral(ctx context.Context, session fleet.Session, row inbox.Row) bool {
-	if !inbox.IsQuestion(session, row) {
-		return false
-	}
-	call, err := answer.Calls{Reader: s.Reader}.Open(ctx, session, row.Call)
-	return err == nil && call.Questions() > 1 // without a hook, atm answer itself says what it needs
-}
-
 // textFromInbox shows the request and asks for a text. The text answers a question, or names an option of it.
 // Any other request is answered by no, with the text as the reason.
-func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
+func (s streams) textFromInbox(
+	ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session,
+) error {
 	if row.Call == "" {
 		return errors.New("it asks nothing: Alt-s sends a prompt")
 	}
 	if inbox.IsQuestion(session, row) {
 		return s.answerOnTerminal(feed, "answer", row.Pane, "--ask", "--call", row.Call, "-y")
 	}
+	if err := inbox.TakesReason(ctx, s.calls(), session, row); err != nil {
+		return err
+	}
 	if shown, err := s.runOnTerminal("answer", row.Pane, "--show", "--call", row.Call); err != nil || !shown {
 		return err
 	}
-	text, err := s.dialog().Text("No, and tell Claude (Enter alone: none): ", "atm answer --say takes several")
+	text, err := s.dialog().Text("No, and tell Claude (Enter alone: none): ", "atm answer --say takes several", nil)
 	if err != nil || text == "" {
 		return err
 	}
@@ -176,7 +171,7 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 // sendFromInbox asks for a prompt and sends it. A slash command is run.
 func (s streams) sendFromInbox(session fleet.Session) error {
 	question := fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name())
-	text, err := s.dialog().Text(question, "atm send NAME - takes several")
+	text, err := s.dialog().Text(question, "atm send NAME - takes several", nil)
 	if err != nil || text == "" || text == "-" {
 		return err
 	}

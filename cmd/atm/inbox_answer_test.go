@@ -343,19 +343,20 @@ func TestInboxQuestion(t *testing.T) {
 	}
 }
 
-// TestAskedQuestions: each of several questions is asked, and a text that may be a misspelt option must be
-// confirmed. A no declines all questions.
+// TestAskedQuestions: on a terminal atm answer without an answer asks each of several questions, again after a line
+// that does not answer it. A text that may be a misspelt option must be confirmed. A no declines all questions.
 func TestAskedQuestions(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		second, asked, behavior string
-		want                    []string
+		command, second, asked, behavior string
+		want                             []string
 	}{
-		{"Lrage", `Answer Blue; "Lrage" \(no option: goes as a text\)\? \[Yn\]`, "allow",
+		{"atm answer", "Lrage", `Answer Blue; "Lrage" \(no option: goes as a text\)\? \[Yn\]`, "allow",
 			[]string{`"Which colour?":"Blue"`, `"Which size?":"Lrage"`}},
-		{"no", "", "deny", nil},
+		{"atm answer parser", "1", "", "allow", []string{`"Which colour?":"Blue"`, `"Which size?":"Small"`}},
+		{"atm answer --ask", "no", "", "deny", nil},
 	} {
-		t.Run(tt.second, func(t *testing.T) {
+		t.Run(tt.command, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
 			d := beginTurn(t, s)
@@ -363,10 +364,13 @@ func TestAskedQuestions(t *testing.T) {
 				`{"question":"Which colour?","options":[{"label":"Red"},{"label":"Blue"}]},`+
 				`{"question":"Which size?","options":[{"label":"Small"},{"label":"Large"}]}]}`)
 			s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home, ";",
-				"new-window", "-d", "atm answer --ask; sleep 1000")
+				"new-window", "-d", tt.command+"; sleep 1000")
 			p := &popup{T: t, s: s, screen: s.Attach()}
 			s.Tmux("select-window", "-t", ":$")
 			p.shows(`(?s)Which colour.*Answer 1 of 2`)
+			p.types("7")
+			p.press("Enter")
+			p.shows(`(?s)there is no option 7; the options of "Which colour\?" are 1 "Red", 2 "Blue".*Answer 1 of 2`)
 			p.types("2")
 			p.press("Enter")
 			p.shows(`Answer 2 of 2`)
@@ -433,6 +437,12 @@ func TestInboxNext(t *testing.T) {
 	p.press("M-g")
 	p.at("third asks")
 	p.press("M-g")
+	p.at("first asks")
+
+	// Keys cannot give a reason, so none is asked for.
+	p.press("M-t")
+	p.shows(`only keys answer this dialog, and they give no reason`)
+	p.press("x")
 	p.at("first asks")
 
 	// What asks nothing cannot be answered, and the key says so.

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
+
+	"atm/tmuxopt"
 )
 
 // Dialog asks questions on Out, standard error, and reads answers from In, standard input. If one of them is
@@ -110,18 +112,29 @@ func (d Dialog) Line(question, unattended string) (string, error) {
 }
 
 // Text is [Dialog.Line] for a free text. It rejects several pasted lines: the others would act as keys on the
-// next screen.
-func (d Dialog) Text(question, unattended string) (string, error) {
+// next screen. It asks again while check, if it is not nil, returns an error for a line that is not empty.
+func (d Dialog) Text(question, unattended string, check func(line string) error) (string, error) {
 	t, err := d.open(question, unattended)
 	if err != nil {
 		return "", err
 	}
 	defer t.close()
-	line, err := t.ask(question)
-	if err == nil && dropTyped(t.in) {
-		return "", Hint(errSeveral, "one is taken here; "+unattended)
+	for {
+		line, err := t.ask(question)
+		if err != nil {
+			return "", err
+		}
+		if dropTyped(t.in) {
+			return "", Hint(errSeveral, "one is taken here; "+unattended)
+		}
+		if line == "" || check == nil {
+			return line, nil
+		}
+		if err = check(line); err == nil {
+			return line, nil
+		}
+		fmt.Fprintln(t.out, tmuxopt.Text(err.Error()))
 	}
-	return line, err
 }
 
 var errSeveral = errors.New("several lines were typed at once: nothing done")

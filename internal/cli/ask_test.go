@@ -54,7 +54,7 @@ func TestLine(t *testing.T) {
 			ask := func(typed string) answer {
 				t.Helper()
 				go func() {
-					line, err := dialog.Text("Prompt: ", "")
+					line, err := dialog.Text("Prompt: ", "", nil)
 					answers <- answer{line, err}
 				}()
 				awaitPrompt(t, keyboard)

@@ -143,6 +143,24 @@ func Unsuited(session fleet.Session, row Row, answer string) string {
 	return ""
 }
 
+// AsksSeveral reports whether a row's call asks several questions at once: one key cannot answer them.
+func AsksSeveral(ctx context.Context, calls answer.Calls, session fleet.Session, row Row) bool {
+	if !IsQuestion(session, row) {
+		return false
+	}
+	call, err := calls.Open(ctx, session, row.Call)
+	return err == nil && call.Questions() > 1 // without a hook, atm answer itself says what it needs
+}
+
+// TakesReason returns an error if a no to the row's call cannot carry a reason for Claude: keys cannot type it.
+func TakesReason(ctx context.Context, calls answer.Calls, session fleet.Session, row Row) error {
+	_, _, err := calls.Await(ctx, session, row.Call)
+	if errors.Is(err, answer.ErrNoHook) {
+		return errors.New("only keys answer this dialog, and they give no reason: Alt-n denies it, Enter goes there")
+	}
+	return nil
+}
+
 // OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call. Then it is
 // not known which of the requests is on the screen.
 func OnlyOnScreen(session fleet.Session, row Row) bool {

@@ -197,6 +197,16 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 // Questions returns how many questions are asked at once, 0 for another request.
 func (r Request) Questions() int { return len(r.questions()) }
 
+// Check returns an error if a line is no answer to the question with that index, or to any other request.
+func (r Request) Check(question int, line string) error {
+	if questions := r.questions(); line != no && question < len(questions) {
+		_, err := questions[question].answer([]string{line})
+		return err
+	}
+	_, err := r.Decide(Answer{Words: []string{line}})
+	return err
+}
+
 // questions returns the questions of the request. The input of another tool may look like them, but has none.
 func (r Request) questions() []question {
 	if r.Kind() != hookmap.CallQuestion {
