@@ -4,15 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/sys/parallel"
 	"atm/tmuxopt"
 )
 
@@ -301,20 +299,13 @@ func (f Finder) readInfo(t claudehome.Transcript, origin *Session) (claudehome.I
 // session whose transcript cannot be read is kept, with the error.
 func (f Finder) Read(sessions []Session) []Session {
 	read := slices.Clone(sessions)
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(len(read), runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(read)); i = next.Add(1) - 1 {
-				s := &read[i]
-				if t := s.transcript(); t.Project != "" {
-					var info claudehome.Info
-					info, s.Err = f.readInfo(t, s.origin)
-					s.read = &info
-				}
-			}
-		})
-	}
-	workers.Wait()
+	parallel.Each(len(read), func(i int) {
+		s := &read[i]
+		if t := s.transcript(); t.Project != "" {
+			var info claudehome.Info
+			info, s.Err = f.readInfo(t, s.origin)
+			s.read = &info
+		}
+	})
 	return slices.DeleteFunc(read, func(s Session) bool { return s.info().Sidechain })
 }

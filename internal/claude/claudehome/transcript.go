@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"atm/internal/sys/parallel"
 )
 
 // Transcript names the transcript of a session, which need not have been opened.
@@ -73,18 +75,12 @@ func Transcripts(home fs.FS) ([]Transcript, error) {
 	if err != nil {
 		return nil, fmt.Errorf("projects of Claude Code: %w", err)
 	}
-	var lists [][]Transcript
-	var skipped []error
-	for _, p := range projects {
-		if !p.IsDir() {
-			continue
+	lists, skipped := make([][]Transcript, len(projects)), make([]error, len(projects))
+	parallel.Each(len(projects), func(i int) {
+		if projects[i].IsDir() {
+			lists[i], skipped[i] = TranscriptsOf(home, projects[i].Name())
 		}
-		found, err := TranscriptsOf(home, p.Name())
-		lists = append(lists, found)
-		if err != nil {
-			skipped = append(skipped, err)
-		}
-	}
+	})
 	return slices.Concat(lists...), errors.Join(skipped...)
 }
 
