@@ -11,8 +11,19 @@ type Plan struct {
 	Job string // if set: show this background job of Claude Code, and resume nothing
 
 	Session string   // else: resume the session with this complete id,
-	Dir     string   // in this directory ("" = the current one),
 	Args    []string // with these further arguments
+
+	Dir string // with Job or Session: in this directory, "" = the current one
+}
+
+// Attach returns the plan to show the background job that runs a session. Claude Code goes on in the directory in which
+// it was started when one leaves the job: so that is the directory of the session. The session must have been read.
+func (f Finder) Attach(s Session) Plan {
+	dir := f.Dir(s)
+	if !f.isDir(dir) || f.isSameDir(dir, f.Cwd) {
+		dir = ""
+	}
+	return Plan{Job: s.Running.Job, Dir: dir}
 }
 
 // Command returns the arguments of claude.

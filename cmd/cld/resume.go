@@ -53,7 +53,7 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		if err != nil && !c.Print {
 			return err
 		}
-		return c.do(s, cldresume.Plan{Job: session.Running.Job}, program)
+		return c.do(s, f.Attach(session), program)
 	}
 	program, err := s.claude()
 	if err != nil && !c.Print {
@@ -139,7 +139,7 @@ func (c resumeCmd) confirmSwitch(
 	case r.Pane != "" && r.Pane == f.Pane:
 		return cli.Hint(errors.New(runs+", this one"), "if it is suspended, fg brings it back; "+force)
 	case r.Pane == "" && r.Job != "" && tmuxopt.ID(r.Job) == r.Job:
-		attach := cldresume.Plan{Job: r.Job}.Shell("claude") + " shows it; "
+		attach := f.Attach(session).Shell("claude") + " shows it; "
 		switch {
 		case c.No || !mayAttach:
 			return cli.Hint(errors.New(runs), attach+force)
