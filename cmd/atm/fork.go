@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,9 +96,10 @@ func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session
 	case session.ID == "" || session.Dir == "":
 		return begin, fmt.Errorf("%s: its id or directory is not known", name)
 	}
+	id, origin := fleet.Conversation(session.Pane.Options)
 	begin = send.New{
 		Reader: s.Reader, Dir: session.Dir, Name: session.Name(), Worktree: c.Worktree, Focus: c.Focus,
-		Args: []string{"--resume", session.ID, "--fork-session",
+		Args: []string{"--resume", cmp.Or(origin, id, session.ID), "--fork-session",
 			"--name=" + tmuxopt.Text(send.ForkName(session, sessions))},
 		Env: s.HomeOf(session),
 	}

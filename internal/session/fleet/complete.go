@@ -156,3 +156,19 @@ func WorkOutContext(sessions []Session) {
 		}
 	})
 }
+
+// Conversation returns the id with which Claude Code resumes the conversation of a session, "" = it is not known.
+// After ← that is not the session's own id, which has no transcript before the next prompt. A fork has none before its
+// first prompt: then origin is the session to fork again.
+func Conversation(o tmuxopt.Options) (id, origin string) {
+	for _, known := range []string{claudehome.TranscriptAt(o[tmuxopt.TranscriptPath]).ID, o[tmuxopt.SessionID]} {
+		if id == "" && claudehome.SessionID(known) {
+			id = known
+		}
+	}
+	_, _, isWritten := claudehome.FindTranscript(o[tmuxopt.TranscriptPath])
+	if from := o[tmuxopt.ForkedFrom]; !isWritten && claudehome.SessionID(from) {
+		origin = from
+	}
+	return id, origin
+}

@@ -10,7 +10,7 @@ package restore
 import (
 	"slices"
 
-	"atm/internal/claude/claudehome"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -92,18 +92,11 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	}
 	o := panes[i].Options
 	pane := Pane{Place: place, Work: workOf(o)}
-	id := o[tmuxopt.SessionID]
-	if t := claudehome.TranscriptAt(o[tmuxopt.TranscriptPath]); claudehome.SessionID(t.ID) {
-		id = t.ID // after ← the session has a new id, which has no transcript before the next prompt
-	}
-	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || !claudehome.SessionID(id) {
+	id, origin := fleet.Conversation(o)
+	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
 		return pane
 	}
-	pane.ID, pane.Title = id, tmuxopt.Text(o[tmuxopt.Title])
-	_, _, isWritten := claudehome.FindTranscript(o[tmuxopt.TranscriptPath])
-	if origin := o[tmuxopt.ForkedFrom]; !isWritten && claudehome.SessionID(origin) {
-		pane.Origin = origin
-	}
+	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])
 	return pane
 }
 
