@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
+	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/tmux"
@@ -22,8 +25,8 @@ type nextCmd struct {
 
 func (nextCmd) Details() string {
 	return `Goes to the most urgent session that needs you: it asks, has failed, or has finished while you were ` +
-		`away. Each further call goes to the next one, and finally back to where you started. If no session needs ` +
-		`you, atm says so, and the exit status is 1. A session of another host opens in a window in which ssh ` +
+		`away. Each further call goes to the next one, and finally back to where you started. If you are at ` +
+		`the only one, atm says so; if no session needs you, the exit status is 1. A session of another host opens in a window in which ssh ` +
 		`attaches to its pane; detach to close it.
 
 Examples:
@@ -62,13 +65,16 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		home = ""
 		next = fleet.Next(candidates, visitor.Visited, visitor.At, home)
 	}
+	wanted := strings.Join(c.State, " or ")
 	switch {
 	case next == home && next != "":
 		return visitor.Go(ctx, home, "") // the round ends
 	case next != "":
 		return visitor.Go(ctx, next, home)
-	case len(candidates) == 0 && len(c.State) > 0:
-		return query.Refuse(ctx, visitor, "no session is "+strings.Join(c.State, " or "))
+	case slices.Contains(candidates, visitor.At):
+		return visitor.ShowMessage(ctx, "atm: no other session "+cmp.Or(cli.After("is ", wanted), "needs you"))
+	case len(candidates) == 0 && wanted != "":
+		return query.Refuse(ctx, visitor, "no session is "+wanted)
 	}
 	return query.Refuse(ctx, visitor, "nothing needs you")
 }

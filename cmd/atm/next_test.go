@@ -57,6 +57,14 @@ func TestNext(t *testing.T) {
 	}
 	screen.Until("the message is shown", screen.Shows("atm: nothing needs you"))
 
+	// You are at the only one that does.
+	asks(t, s, "%0")
+	atm(t, s, "%0", "next")
+	screen.Until("the message is shown", screen.Shows("atm: no other session needs you"))
+	atm(t, s, "%0", "next", "--state", "attention")
+	screen.Until("the message is shown", screen.Shows("atm: no other session is attention"))
+	fire(t, s, "%0", `{"session_id":"x","hook_event_name":"SessionEnd"}`)
+
 	// A round: the one that has asked for longest, the following one, and home.
 	asks(t, s, second)
 	asks(t, s, other)
