@@ -79,10 +79,11 @@ func (c answerCmd) answerText(words []string) string {
 	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
 }
 
-// inWords is answerText with the command that runs instead.
+// inWords is answerText with the command that runs instead, or the mode that follows.
 func (c answerCmd) inWords(words []string) string {
-	if c.Command == nil {
-		return c.answerText(words)
+	text := c.answerText(words) + cli.After(" --mode ", c.Mode)
+	if c.Command != nil {
+		text += " to " + strconv.Quote(tmuxopt.Text(*c.Command))
 	}
-	return c.answerText(words) + " to " + strconv.Quote(tmuxopt.Text(*c.Command))
+	return text
 }

@@ -89,17 +89,20 @@ func Keys() string {
   Alt-y, Alt-n  answer yes or no to what the preview shows
   Alt-a         yes, and what the dialog offers so that it need not ask again
   Alt-1 to 9    choose an option of a question
-  Alt-t         answer a question with a text of your own; to anything else: no, and this is why
+  Alt-t         answer a question with a text of your own;
+                to anything else: no, and this is why
   Alt-g         the next session that asks (also after each answer)
   Alt-f         fork it: go on a second time, in a pane beside
   Alt-l         its last answer
   Alt-s         send a prompt
   Alt-p         park it, or take that back
   Alt-x         kill its pane, after a question
-  Alt-/         search what was said in all sessions, also those that have ended, for the words that you have typed
+  Alt-/         search what was said in all sessions, also those that have
+                ended, for the words that you have typed
   Tab           from the sessions that run to those that have ended, and back
   Ctrl-/        with or without the preview
-  letters       search titles, directories, and what is asked or done; behind a ' also by some of their letters
+  letters       search titles, directories, and what is asked or done;
+                behind a ' also by some of their letters
   Esc           leave
 
 `

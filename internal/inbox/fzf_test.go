@@ -4,7 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"atm/internal/inbox"
 )
@@ -35,5 +37,15 @@ func TestFindFzf(t *testing.T) {
 				t.Errorf("%q, %v", path, err)
 			}
 		})
+	}
+}
+
+// TestKeysFit: fzf's screen in a popup of a terminal of 80 columns has 78.
+func TestKeysFit(t *testing.T) {
+	t.Parallel()
+	for line := range strings.Lines(inbox.Keys()) {
+		if width := utf8.RuneCountInString(strings.TrimRight(line, "\n")); width > 78 {
+			t.Errorf("%d columns: %s", width, line)
+		}
 	}
 }

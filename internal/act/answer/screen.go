@@ -15,8 +15,11 @@ import (
 func ScreenText(name string, d dialog.Dialog) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, as its screen shows it\n%s\n\n", name, tmuxopt.Text(d.Title))
-	if d.Clipped {
+	switch {
+	case d.Clipped:
 		b.WriteString("(Its pane is too small: a part of it cannot be seen.)\n")
+	case d.Kind == dialog.Unknown, d.Kind == "":
+		b.WriteString("(atm does not know this dialog: it can only be answered in its pane.)\n")
 	}
 	for line := range strings.Lines(d.Text) {
 		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")

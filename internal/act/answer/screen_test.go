@@ -28,3 +28,14 @@ func TestScreenTitle(t *testing.T) {
 		t.Errorf("a question (-want +got):\n%s", diff)
 	}
 }
+
+// TestScreenTextUnknown: what stands in a dialog that atm does not know is no answer.
+func TestScreenTextUnknown(t *testing.T) {
+	t.Parallel()
+	d := dialog.Dialog{Kind: dialog.Unknown, Title: "Keep it?", Text: "A notice", Choices: []dialog.Choice{{Text: "Yes"}}}
+	want := "web, as its screen shows it\nKeep it?\n\n" +
+		"(atm does not know this dialog: it can only be answered in its pane.)\n| A notice\n  -  Yes\n"
+	if diff := cmp.Diff(want, answer.ScreenText("web", d)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

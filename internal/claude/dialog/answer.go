@@ -13,7 +13,7 @@ import (
 const Escape = 0
 
 // ErrAnswer means that the dialog does not have the answer, or that keys cannot give it.
-var ErrAnswer = errors.New("no such answer by keys")
+var ErrAnswer = errors.New("keys cannot give this answer")
 
 // ErrPanel is an [ErrAnswer] for a dialog that cannot be separated from what may be a panel beside it.
 var ErrPanel = fmt.Errorf(

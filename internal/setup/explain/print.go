@@ -52,6 +52,9 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		row("registry", "process %d (Claude Code %s), which has just been started", r.PID, tmuxopt.Text(r.Version))
 	case r != nil:
 		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)
+		if status == hookmap.StatusShell {
+			status += " (idle, and a command runs in the background)"
+		}
 		claimed := status + cli.After(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + cli.Ago(now, r.Changed)
 		row("registry", "process %d (Claude Code %s) says %s", r.PID, version, claimed)
 	default:
