@@ -46,8 +46,8 @@ func (answerCmd) Details() string {
   edit     yes, but with another command: --command
   approve  a plan; each edit is asked for. With --mode acceptEdits edits need no permission
   2, Blue  an option of a question. For several questions one word each; 1,3 chooses two options
-On a terminal, atm shows the request and asks before it answers; without an answer it reads one. Elsewhere it does not ask: --if limits what may ` +
-		`be answered.
+On a terminal, atm shows the request and asks before it answers; without an answer it reads one. Elsewhere it ` +
+		`does not ask: --if limits what may be answered.
 The exit status is 0 only if it is proven that Claude Code has accepted the answer.
 
 Examples:
