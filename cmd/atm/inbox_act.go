@@ -21,7 +21,7 @@ import (
 // nobody can have seen the request yet, it shows the request and asks first.
 func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, answer string) error {
 	if row.Call == "" {
-		reason := "It asks nothing: Alt-s sends a prompt."
+		reason := "No dialog is open: Alt-s sends a prompt."
 		if host, _ := fleet.SplitKey(row.Pane); host != "" {
 			reason = "On another host nothing is answered from here: Enter goes there."
 		}
@@ -56,7 +56,7 @@ func (s streams) textFromInbox(
 	ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session,
 ) error {
 	if row.Call == "" {
-		return errors.New("it asks nothing: Alt-s sends a prompt")
+		return errors.New("no dialog is open: Alt-s sends a prompt")
 	}
 	if inbox.IsQuestion(session, row) {
 		return s.answerOnTerminal(feed, "answer", row.Pane, "--ask", "--call", row.Call, "-y")

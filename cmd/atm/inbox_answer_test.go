@@ -449,7 +449,7 @@ func TestInboxNext(t *testing.T) {
 	p.types("work")
 	p.at("second works")
 	p.press("M-y")
-	p.shows(`(?s)It asks nothing: Alt-s sends a prompt.*Press any key`)
+	p.shows(`(?s)No dialog is open: Alt-s sends a prompt.*Press any key`)
 	p.press("x")
 	p.at("second works")
 	p.press("C-u")

@@ -225,7 +225,12 @@ func (c Calls) Asking(ctx context.Context, name string) (fleet.Session, error) {
 	}
 	if name != "" {
 		session, err := c.Find(sessions, name)
-		if err == nil && session.State != tmuxopt.Attention {
+		switch {
+		case err != nil || session.State == tmuxopt.Attention:
+		case session.Is(string(tmuxopt.Question)):
+			err = cli.Hint(fmt.Errorf("%s: it asks in words, and no dialog is open", query.NameOf(session)),
+				"atm send "+session.Pane.ID+" TEXT answers it")
+		default:
 			err = cli.Hint(fmt.Errorf("%s: it asks nothing", query.NameOf(session)), "atm ls shows who does")
 		}
 		if err == nil && session.Agent != "" {
