@@ -52,9 +52,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 
 // textFromInbox shows the request and asks for a text. The text answers a question, or names an option of it.
 // Any other request is answered by no, with the text as the reason.
-func (s streams) textFromInbox(
-	ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session,
-) error {
+func (s streams) textFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
 		return errors.New("no dialog is open: Alt-s sends a prompt")
 	}

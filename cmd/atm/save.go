@@ -30,7 +30,7 @@ The script changes nothing that exists: it leaves out a session of tmux whose na
 		`says why in its pane.
 
 With --auto the script of the previous server is kept as NAME.before.sh, and nothing is written while no Claude ` +
-		`Code runs. atm doctor prints the age of the script.
+		`Code runs, or while the sessions of that script are still being resumed. atm doctor prints the age of the script.
 
 Examples:
   atm save >claude.sh
@@ -62,12 +62,15 @@ func (s streams) keep(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	saved, err := s.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.SavedOption}})
+	said, err := s.Tmux.Run(ctx, [][]string{
+		{"display-message", "-p", "#{start_time}"}, {"show-options", "-sqv", tmuxopt.SavedOption}})
 	if err != nil {
 		return err
 	}
-	isFirst := strings.TrimSpace(saved.Stdout) == ""
-	if err := restore.Keep(restore.KeptFile(home, socket), script, isFirst); err != nil {
+	began, saved, _ := strings.Cut(said.Stdout, "\n")
+	age := s.Now().Sub(tmuxopt.UnixTime(began))
+	kept, err := restore.Keep(restore.KeptFile(home, socket), script, strings.TrimSpace(saved) == "", age)
+	if err != nil || !kept {
 		return err
 	}
 	_, err = s.Tmux.Run(ctx, [][]string{{"set-option", "-s", tmuxopt.SavedOption, tmuxopt.On}})

@@ -1,10 +1,13 @@
 package restore_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -182,5 +185,47 @@ func TestKept(t *testing.T) {
 	want := map[string]tmuxopt.Options{"%1": {tmuxopt.Effort: "parser"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestKeep: a server that has just been started does not replace the script of the previous one by a shorter one.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	const one, two = "\n  resume 1\n", "\n  resume 1\n  resume 2\n"
+	for _, tt := range []struct {
+		name, earlier, script string
+		isFirst               bool
+		age                   time.Duration
+		kept                  bool
+		before                string
+	}{
+		{name: "the first of all", script: one, isFirst: true, kept: true},
+		{name: "as many", earlier: two, script: two, isFirst: true, kept: true, before: two},
+		{name: "sessions are still missing", earlier: two, script: one, isFirst: true},
+		{name: "an old server", earlier: two, script: one, isFirst: true, age: time.Hour, kept: true, before: two},
+		{name: "not its first", earlier: two, script: one, kept: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "default.sh")
+			if tt.earlier != "" {
+				if err := os.WriteFile(file, []byte(tt.earlier), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			kept, err := restore.Keep(file, tt.script, tt.isFirst, tt.age)
+			if kept != tt.kept || err != nil {
+				t.Errorf("kept %v, %v", kept, err)
+			}
+			want := tt.script
+			if !tt.kept {
+				want = tt.earlier
+			}
+			got, _ := os.ReadFile(file) // "" if there is none
+			before, _ := os.ReadFile(restore.KeptBefore(file))
+			if diff := cmp.Diff([]string{want, tt.before}, []string{string(got), string(before)}); diff != "" {
+				t.Errorf("the script, and the one before (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"atm/internal/cli"
 	"atm/internal/sys/ownname"
@@ -195,21 +196,30 @@ func KeptFile(home, socket string) string {
 // KeptBefore is the script of the previous server, which is kept beside that of the present one.
 func KeptBefore(file string) string { return strings.TrimSuffix(file, ".sh") + ".before.sh" }
 
+// restoring is how long after the start of a server its sessions may still be being resumed.
+const restoring = 10 * time.Minute
+
 // Keep writes the script into a file that only its owner can read, and replaces the earlier one. isFirst says
 // that the server has not kept a script yet: then the earlier one is from the previous server and becomes
-// [KeptBefore].
-func Keep(file, script string, isFirst bool) error {
+// [KeptBefore]. But a young server that resumes fewer sessions than the previous one keeps nothing: another end of the
+// server would make an incomplete script the only one.
+func Keep(file, script string, isFirst bool, age time.Duration) (kept bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
+		return false, err
 	}
 	if isFirst {
+		earlier, _ := os.ReadFile(file) // none: it resumes nothing
+		const resume = "\n  resume "
+		if age < restoring && strings.Count(script, resume) < strings.Count(string(earlier), resume) {
+			return false, nil
+		}
 		if err := os.Rename(file, KeptBefore(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return false, err
 		}
 	}
 	next, err := os.CreateTemp(filepath.Dir(file), ".next-*")
 	if err != nil {
-		return err
+		return false, err
 	}
 	_, err = next.WriteString(script)
 	if err = errors.Join(err, next.Close()); err == nil {
@@ -218,5 +228,5 @@ func Keep(file, script string, isFirst bool) error {
 	if err != nil {
 		err = errors.Join(err, os.Remove(next.Name()))
 	}
-	return err
+	return err == nil, err
 }
