@@ -250,7 +250,8 @@ func Schema() []Field {
 		row(Prompt, TextKind, Texts, OfSession, Listed|Spoken, "first line of the last prompt that a person typed").
 			help("first line of your last prompt").column("prompt"),
 		row(FirstPrompt, TextKind, Texts, OfSession, Judged|Listed|Compared|Spoken,
-			"first line of the session's first prompt that was not a command: its name if it has no title"),
+			"its name if it has no title: the first line of the first prompt that was not a command; after a resume that of "+
+				"the title in the transcript"),
 		row(Doing, TextKind, Texts, OfTurn, Listed|Spoken,
 			"what the main thread does while a tool runs: `Bash: go test ./...`, `Edit: src/a.go (+3 −1)`").
 			help("what it does, while a tool runs").column("doing"),

@@ -13,34 +13,49 @@ import (
 
 // Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the
 // zero time. It reads the last 64 KiB of the transcript, and does not follow a symbolic link.
-func Interrupted(home fs.FS, name string) time.Time {
-	last := lastMessage(home, name)
-	if last.text("type") == "user" && strings.HasPrefix(message(last), words.InterruptionNotice) {
-		return last.timestamp()
-	}
-	return time.Time{}
+func Interrupted(home fs.FS, name string) time.Time { return ReadEnding(home, name).Interrupted }
+
+// Ending is what the end of a transcript says of the last turn. It is read from the same part as [Interrupted].
+type Ending struct {
+	Prompt      string    // the complete text of the prompt; "" = it is not in that part
+	Interrupted time.Time // when a person has interrupted the turn; zero = nobody has
+	Failure     string    // the error of the API with which it ended, as Claude Code shows it; "" = another end
 }
 
-// Failure returns the error of the API with which the last turn ended, as Claude Code shows it; "" if the
-// transcript's last message is another one. It reads the same part as [Interrupted].
-func Failure(home fs.FS, name string) string {
-	last := lastMessage(home, name)
-	if !last.is("isApiErrorMessage") {
-		return ""
+// ReadEnding reads the end of a transcript.
+func ReadEnding(home fs.FS, name string) Ending {
+	var e Ending
+	text := end(home, name)
+	if turns, _ := readTurns(text, 1); len(turns) > 0 {
+		e.Prompt = turns[0].Prompt
 	}
-	return message(last)
+	switch last := lastMessage(text); {
+	case last.text("type") == "user" && strings.HasPrefix(message(last), words.InterruptionNotice):
+		e.Interrupted = last.timestamp()
+	case last.is("isApiErrorMessage"):
+		e.Failure = message(last)
+	}
+	return e
 }
 
-// lastMessage returns the last message of a person, of a tool or of Claude, not of a subagent.
-func lastMessage(home fs.FS, name string) (last object) {
-	for line := range bytes.Lines(end(home, name)) {
+// lastMessage returns the last message of a person, of a tool or of Claude, not of a subagent, and not what Claude Code
+// has recorded of a command such as /rename.
+func lastMessage(text []byte) (last object) {
+	for line := range bytes.Lines(text) {
 		o, complete := parse(line)
 		kind := o.text("type")
-		if complete && (kind == "user" || kind == "assistant") && !o.is("isSidechain") {
+		if complete && (kind == "user" || kind == "assistant") && !o.is("isSidechain") && !isRecord(o) {
 			last = o
 		}
 	}
 	return last
+}
+
+// isRecord reports whether a message of the user was written by Claude Code, and begins and ends no turn.
+func isRecord(o object) bool {
+	text := message(o)
+	isNote := words.AuthorOf(text) == words.Recorder && !strings.HasPrefix(text, words.InterruptionNotice)
+	return o.text("type") == "user" && (o.is("isMeta") || isNote)
 }
 
 // AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when

@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"slices"
@@ -95,17 +96,22 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 // was 0.07 s (2.1.330).
 const transcriptLag = time.Second
 
-// readJob reads the job of a worker, how its last turn has failed, and whether a person has interrupted it. Then
-// the detail is no answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
+// readJob reads the job of a worker, its last prompt, how its last turn has failed, and whether a person has
+// interrupted it. Then the detail is no answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
+// The prompt of the job is that with which it was moved into the background.
 func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrupted bool) {
 	job = claudehome.ReadJob(os.DirFS(w.Home), w.Job)
-	if w.Status == claudehome.StatusIdle {
-		if home, t, found := claudehome.FindTranscript(transcript); found {
-			interrupted = !claudehome.Interrupted(os.DirFS(home), t.Path()).IsZero()
-			job.Failure = claudehome.Failure(os.DirFS(home), t.Path())
-		}
+	home, t, found := claudehome.FindTranscript(transcript)
+	if !found {
+		return job, false
 	}
-	if interrupted {
+	ending := claudehome.ReadEnding(os.DirFS(home), t.Path())
+	job.Prompt = cmp.Or(ending.Prompt, job.Prompt)
+	if w.Status != claudehome.StatusIdle {
+		return job, false
+	}
+	job.Failure = ending.Failure
+	if interrupted = !ending.Interrupted.IsZero(); interrupted {
 		job.Detail = ""
 	}
 	return job, interrupted

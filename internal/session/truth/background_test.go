@@ -368,6 +368,17 @@ func TestUnshownIsUnseen(t *testing.T) {
 	if o.State() != tmuxopt.Failed || o[tmuxopt.Detail] != "API Error: 400 no such luck" || o[tmuxopt.Said] != "" {
 		t.Errorf("%v: it has not failed", o)
 	}
+
+	// The job keeps the prompt with which it was moved into the background.
+	const asked = `{"type":"user","cwd":"/work","message":{"content":"try again"}}` + "\n"
+	if err := os.WriteFile(filepath.Join(project, w.id+".jsonl"), []byte(failed+asked), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status("busy")
+	r, err = truth.NewObserver(from).Observe(t.Context())
+	if err != nil || len(r.Unshown) != 1 || r.Unshown[0].Options[tmuxopt.Prompt] != "try again" {
+		t.Errorf("%+v, error %v: another prompt", r.Unshown, err)
+	}
 }
 
 // TestSeenInOther: of two panes that show the same session one may be looked at. Then the other has nothing new.

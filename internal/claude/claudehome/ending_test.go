@@ -1,0 +1,41 @@
+package claudehome
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestReadEnding: what Claude Code records of a command after a turn does not change how the turn has ended.
+func TestReadEnding(t *testing.T) {
+	t.Parallel()
+	const failure = `{"type":"assistant","isApiErrorMessage":true,"message":{"model":"<synthetic>",` +
+		`"content":[{"type":"text","text":"API Error: 400"}]}}`
+	renamed := []string{ // 2.1.330
+		`{"type":"system","subtype":"local_command","content":"<command-name>/rename</command-name>"}`,
+		`{"type":"user","isMeta":true,"message":{"content":"<system-reminder>\nThe user named this session"}}`,
+	}
+	const old = `{"type":"user","message":{"content":"<local-command-stdout>Session renamed"}}` // 2.1.197
+	for _, tt := range []struct {
+		name  string
+		lines []string
+		want  Ending
+	}{
+		{"nothing", nil, Ending{}},
+		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")}, Ending{Prompt: "two"}},
+		{"failed", []string{asked("one"), failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
+		{"failed, then renamed", append([]string{asked("one"), failure, old}, renamed...),
+			Ending{Prompt: "one", Failure: "API Error: 400"}},
+		{"failed, then asked", []string{asked("one"), failure, asked("two")}, Ending{Prompt: "two"}},
+		{"a command", []string{asked("one"), spoken("yes"), asked("<command-name>/review</command-name>" +
+			"<command-args>12</command-args>"), spoken("fine")}, Ending{Prompt: "/review 12"}},
+	} {
+		home := fstest.MapFS{"projects/a/x.jsonl": {Data: []byte(strings.Join(tt.lines, "\n") + "\n")}}
+		got := ReadEnding(home, "projects/a/x.jsonl")
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
