@@ -318,8 +318,13 @@ func TestInboxFits(t *testing.T) {
 	screen.Tmux("resize-window", "-x", "60", "-y", "30")
 	p.shows(`(?m)^│  Alt\+ y yes n no 1-9 option t text g next  \? keys +│$`)
 	p.shows(`(?m)^│▌ \S+ +2 mend the .*… +p +\S+ *│$`)
-	p.press("Escape")
+
+	// What is cut off is found, and stays out of sight.
+	p.types("3 dates of all")
+	p.shows(`(?s)▌ \S+ +3 mend the [^\n]*… +p +\S+ *│\n.*running> 3 dates of all`)
+	p.press("Enter")
 	p.ends()
+	s.Until("it is there", func() bool { return shows(s, clientOf(t, s, "0")) == "0 %3" })
 }
 
 // TestInboxHostile: names of sessions and screens of panes are shown literally. Nothing of them is run or

@@ -129,7 +129,7 @@ func matching(fieldOption string) []string {
 // standard input, and prints the chosen line.
 func (f Finder) Command(ctx context.Context) *exec.Cmd {
 	args := append(matching("--with-nth"),
-		"--with-shell=sh -c", "--no-multi", "--layout=reverse-list", "--no-hscroll",
+		"--with-shell=sh -c", "--no-multi", "--layout=reverse-list", "--no-hscroll", "--ellipsis=",
 		"--info=hidden", "--no-separator", "--prompt="+string(f.View)+"> ",
 		"--header-first", "--header="+f.View.help(f.Columns),
 		"--preview="+command("preview", "{1} {2}"), "--preview-window=up,60%,border-bottom")

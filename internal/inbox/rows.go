@@ -170,7 +170,8 @@ func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words str
 // beforeMatch is how many bytes of a line are shown before the first match.
 const beforeMatch = 20
 
-// layOut returns a row for each line of a table that fits into the inbox.
+// layOut returns a row for each line of a table that fits into the inbox. What the line cuts off follows behind the
+// right edge, where fzf finds it.
 func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {
 	const frame = 4 // columns that fzf itself draws in a line
 	if s.Getenv("NO_COLOR") != "" {
@@ -183,7 +184,13 @@ func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {
 	table := layout.Table(cells, width)
 	var rows []Row
 	for line := range strings.Lines(table) {
-		rows = append(rows, Row{Text: strings.TrimSuffix(line, "\n")})
+		text := strings.TrimSuffix(line, "\n")
+		for _, cell := range cells[min(len(rows), len(cells)-1)] {
+			if width > 0 && !strings.Contains(line, cell) {
+				text += strings.Repeat(" ", width+frame) + cell
+			}
+		}
+		rows = append(rows, Row{Text: text})
 	}
 	return rows
 }
