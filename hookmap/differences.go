@@ -215,11 +215,10 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 		hook = hook.Add(DialogOpens - hookTrust)
 	}
 	if shown == opt.Idle && registryState == opt.Working {
-		needsYou := d.options.State() == opt.Failed || d.options[opt.Intent] == string(opt.Question)
 		switch {
 		case !e.Changed.After(hook):
 			hook = hook.Add(restTimeout - hookTrust)
-		case needsYou && d.options[opt.LatestHookTime] != "" && e.Agent == "":
+		case d.options[opt.LatestHookTime] != "" && e.Agent == "":
 			return d.isReached(e.Changed.Add(promptTimeout))
 		}
 	}

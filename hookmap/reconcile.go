@@ -78,9 +78,9 @@ const (
 // moment. A turn that the Stop hook of another plugin continues is shown after that time, or by its next hook.
 const restTimeout = 5 * time.Second
 
-// promptTimeout is how long the registry may list a session that has failed, or has asked something, as busy before
-// the pane shows that, if hooks report its turns: the hook of a prompt comes within a second. Claude Code's own
-// commands, such as /context, have none, and take up to a second; the session still needs you.
+// promptTimeout is how long the registry may list a session at rest as busy before the pane shows that, if hooks report
+// its turns: the hook of a prompt comes within a second. Claude Code's own commands, such as /rename and /context, have
+// none, and take up to a second: the session stays as it was, and parked.
 const promptTimeout = 2 * time.Second
 
 // reportTimeout is how long Claude Code may take from the end of the last subagent in the background
