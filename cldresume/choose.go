@@ -18,21 +18,29 @@ import (
 // second result, for [Nearest].
 func (f Finder) Match(sessions []Session, name string) (matches, all []Session) {
 	query := lookup.NewQuery(name, f.Cwd)
-	names := make([]lookup.Names, 0, len(sessions))
+	var names []lookup.Names
+	var candidates []Session // comparing the others would take as much memory as listing them
 	for _, s := range sessions {
-		names = append(names, s.names())
+		if len(s.Panes) > 0 || beginsWith(s.ID, query.Name) {
+			candidates, names = append(candidates, s), append(names, s.names())
+		}
 	}
-	if matches := f.Read(choose(sessions, lookup.Find(query, names))); len(matches) > 0 {
+	if matches := f.Read(choose(candidates, lookup.Find(query, names))); len(matches) > 0 {
 		return newestFirst(matches), nil
 	}
 	all = f.Read(sessions)
-	names = names[:0]
+	names = make([]lookup.Names, 0, len(all))
 	for _, s := range all {
 		n := s.names()
 		n.Title, n.Dir = s.Title(), f.Dir(s)
 		names = append(names, n)
 	}
 	return newestFirst(choose(all, lookup.Find(query, names))), all
+}
+
+// beginsWith reports whether an id begins with a name in upper or lower case.
+func beginsWith(id, name string) bool {
+	return len(name) <= len(id) && strings.EqualFold(id[:len(name)], name)
 }
 
 // names returns the names of the session that are known without its transcript.
