@@ -26,6 +26,8 @@ func TestReadEnding(t *testing.T) {
 		{"nothing", nil, Ending{}},
 		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")}, Ending{Prompt: "two"}},
 		{"failed", []string{asked("one"), failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
+		{"the records of a failed request", []string{asked("one"), `{"type":"api-request-shape","x":"` +
+			strings.Repeat("x", 150<<10) + `"}`, failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"failed, then renamed", append([]string{asked("one"), failure, old}, renamed...),
 			Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"failed, then asked", []string{asked("one"), failure, asked("two")}, Ending{Prompt: "two"}},

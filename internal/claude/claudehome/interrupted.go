@@ -12,20 +12,21 @@ import (
 )
 
 // Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the
-// zero time. It reads the last 64 KiB of the transcript, and does not follow a symbolic link.
+// zero time. It reads the same part as [ReadEnding].
 func Interrupted(home fs.FS, name string) time.Time { return ReadEnding(home, name).Interrupted }
 
-// Ending is what the end of a transcript says of the last turn. It is read from the same part as [Interrupted].
+// Ending is what the end of a transcript says of the last turn.
 type Ending struct {
 	Prompt      string    // the complete text of the prompt; "" = it is not in that part
 	Interrupted time.Time // when a person has interrupted the turn; zero = nobody has
 	Failure     string    // the error of the API with which it ended, as Claude Code shows it; "" = another end
 }
 
-// ReadEnding reads the end of a transcript.
+// ReadEnding reads the last 256 KiB of a transcript, and does not follow a symbolic link. (After an error of the API
+// 2.1.330 records its requests, of 80 KiB and more.)
 func ReadEnding(home fs.FS, name string) Ending {
 	var e Ending
-	text := end(home, name)
+	text := end(home, name, firstEnd)
 	if turns, _ := readTurns(text, 1); len(turns) > 0 {
 		e.Prompt = turns[0].Prompt
 	}
@@ -40,15 +41,17 @@ func ReadEnding(home fs.FS, name string) Ending {
 
 // lastMessage returns the last message of a person, of a tool or of Claude, not of a subagent, and not what Claude Code
 // has recorded of a command such as /rename.
-func lastMessage(text []byte) (last object) {
-	for line := range bytes.Lines(text) {
-		o, complete := parse(line)
+func lastMessage(text []byte) object {
+	for len(text) > 0 {
+		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
+		o, complete := parse(text[start:])
 		kind := o.text("type")
 		if complete && (kind == "user" || kind == "assistant") && !o.is("isSidechain") && !isRecord(o) {
-			last = o
+			return o
 		}
+		text = text[:start]
 	}
-	return last
+	return nil
 }
 
 // isRecord reports whether a message of the user was written by Claude Code, and begins and ends no turn.
@@ -59,11 +62,11 @@ func isRecord(o object) bool {
 }
 
 // AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when
-// the account's limit is reset, and nothing after that revokes it (2.1.330). It reads the same part as
-// [Interrupted].
+// the account's limit is reset, and nothing after that revokes it (2.1.330). It reads the last
+// 64 KiB.
 func AwaitsLimit(home fs.FS, name string) bool {
 	awaits := false
-	for line := range bytes.Lines(end(home, name)) {
+	for line := range bytes.Lines(end(home, name, endSize)) {
 		o, complete := parse(line)
 		switch kind := o.text("type"); {
 		case !complete || o.is("isSidechain"):
@@ -80,11 +83,11 @@ func AwaitsLimit(home fs.FS, name string) bool {
 
 // Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude
 // Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
-// (2.1.330). A prompt that an earlier client left in the queue does not count. It reads the same part as
-// [Interrupted]. The result may be wrong for a moment: Claude Code records a removal a little later.
+// (2.1.330). A prompt that an earlier client left in the queue does not count. It reads the last
+// 64 KiB. The result may be wrong for a moment: Claude Code records a removal a little later.
 func Queued(home fs.FS, name string) bool {
 	waiting := 0
-	for line := range bytes.Lines(end(home, name)) {
+	for line := range bytes.Lines(end(home, name, endSize)) {
 		isOperation := bytes.Contains(line, []byte(`"queue-operation"`))
 		isPrompt := bytes.Contains(line, []byte(`"type":"user"`)) && !bytes.Contains(line, []byte(`"tool_result"`))
 		if !isOperation && !isPrompt {
@@ -114,8 +117,8 @@ func QueuedAt(path string) bool {
 	return found && Queued(os.DirFS(home), t.Path())
 }
 
-// end returns the lines in the last 64 KiB of a transcript, nothing if it cannot be read.
-func end(home fs.FS, name string) []byte {
+// end returns the lines in the last part of a transcript, of at most that size, nothing if it cannot be read.
+func end(home fs.FS, name string, size int64) []byte {
 	if name == "." { // a session that has no transcript
 		return nil
 	}
@@ -127,7 +130,7 @@ func end(home fs.FS, name string) []byte {
 		return nil
 	}
 	defer file.Close()
-	text, _ := file.end(make([]byte, endSize)) // an unreadable file has no lines
+	text, _ := file.end(make([]byte, min(size, file.size))) // an unreadable file has no lines
 	return text
 }
 
