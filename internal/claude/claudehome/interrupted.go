@@ -11,10 +11,6 @@ import (
 	"atm/internal/words"
 )
 
-// Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the
-// zero time. It reads the same part as [ReadEnding].
-func Interrupted(home fs.FS, name string) time.Time { return ReadEnding(home, name).Interrupted }
-
 // Ending is what the end of a transcript says of the last turn.
 type Ending struct {
 	Prompt      string    // the complete text of the prompt; "" = it is not in that part
@@ -62,8 +58,7 @@ func isRecord(o object) bool {
 }
 
 // AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when
-// the account's limit is reset, and nothing after that revokes it (2.1.330). It reads the last
-// 64 KiB.
+// the account's limit is reset, and nothing after that revokes it (2.1.330). It reads the last 64 KiB.
 func AwaitsLimit(home fs.FS, name string) bool {
 	awaits := false
 	for line := range bytes.Lines(end(home, name, endSize)) {
@@ -83,8 +78,8 @@ func AwaitsLimit(home fs.FS, name string) bool {
 
 // Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude
 // Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
-// (2.1.330). A prompt that an earlier client left in the queue does not count. It reads the last
-// 64 KiB. The result may be wrong for a moment: Claude Code records a removal a little later.
+// (2.1.330). A prompt that an earlier client left in the queue does not count. It reads the last 64 KiB. The
+// result may be wrong for a moment: Claude Code records a removal a little later.
 func Queued(home fs.FS, name string) bool {
 	waiting := 0
 	for line := range bytes.Lines(end(home, name, endSize)) {

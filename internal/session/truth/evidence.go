@@ -198,7 +198,7 @@ func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 			at = changed
 		}
 	}
-	if !at.IsZero() && !claudehome.Interrupted(transcriptOf(p.Options, homes)).IsZero() {
+	if !at.IsZero() && !claudehome.ReadEnding(transcriptOf(p.Options, homes)).Interrupted.IsZero() {
 		return time.Time{}
 	}
 	return at
@@ -230,7 +230,7 @@ func interruptedAt(o tmuxopt.Options, homes []string) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
-	return claudehome.Interrupted(transcriptOf(o, homes))
+	return claudehome.ReadEnding(transcriptOf(o, homes)).Interrupted
 }
 
 // transcriptTitle returns the title that the transcript gives a session that no hook has reported, else "".
