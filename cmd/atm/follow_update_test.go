@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"atm/internal/dev/tmuxtest"
@@ -117,7 +118,11 @@ func copyProgram(t *testing.T, to string) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(to, text, 0o755); err != nil {
+	// A process that another test starts meanwhile would keep the file open for writing: "text file busy".
+	syscall.ForkLock.RLock()
+	err = os.WriteFile(to, text, 0o755)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 }
