@@ -100,10 +100,11 @@ func (s *server) command(name string, args ...string) *exec.Cmd {
 
 // candidate is one of the things that are compared.
 type candidate struct {
-	name  string
-	make  func() *exec.Cmd
-	stdin string
-	next  func() string // if set, returns another standard input for each run
+	name    string
+	make    func() *exec.Cmd
+	stdin   string
+	next    func() string // if set, returns another standard input for each run
+	program string        // a program of ours; "" = another one
 }
 
 // run runs it once, and returns how long it took and its peak of memory in KiB.

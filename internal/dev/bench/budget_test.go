@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,7 +56,7 @@ func (s *server) within(title string, rounds int, first candidate, others ...lim
 	for _, other := range others {
 		candidates = append(candidates, other.candidate)
 	}
-	results, err := measure(rounds, candidates...)
+	results, err := measureCopies(rounds, candidates...)
 	if err != nil {
 		return err
 	}
@@ -75,13 +74,12 @@ func (s *server) duration(name string, r result, limit time.Duration) {
 	s.budgets.check(name, ms(r.median()), ms(limit), "ms")
 }
 
-// compared measures hooks and status lines beside those of another build, five copies of each: where
-// a program lies in memory and on the disk counts as much as a hundred lines of code.
+// compared measures hooks and status lines beside those of another build.
 func compared(s *server) error {
 	if s.base == "" {
 		return nil
 	}
-	const copies, pairs = 5, 60
+	const rounds = 300
 	// Each build has a server of its own: it stores programs there, and finds those of the other build
 	// to be none of its own.
 	other, err := start(s, s.base)
@@ -89,49 +87,67 @@ func compared(s *server) error {
 		return err
 	}
 	defer other.stop()
-	calls := []struct {
+	fmt.Printf("\nBeside the build of --base (%d copies, %d pairs in all)\n", copies, rounds)
+	for _, call := range []struct {
 		name, stdin, command string
 	}{
 		{"PreToolUse", strings.Replace(payload, "PostToolUse", "PreToolUse", 1), "hook"},
 		{"Stop", `{"session_id":"s","hook_event_name":"Stop","last_assistant_message":"All tests pass."}`, "hook"},
 		{"status line", statusJSON(7), "statusline"},
-	}
-	fmt.Printf("\nBeside the build of --base (%d copies, %d pairs each)\n", copies, pairs)
-	for _, call := range calls {
-		var old, now result
-		for i := range copies {
-			candidates := make([]candidate, 2)
-			for j, on := range []*server{other, s} {
-				program := filepath.Join(s.scratch, fmt.Sprintf("copy-%s-%d-%d", call.name, i, j))
-				if err := copyFile(filepath.Join(on.bin, "atm"), program); err != nil {
-					return err
-				}
-				candidates[j] = candidate{name: call.name, stdin: call.stdin, make: func() *exec.Cmd {
-					return on.command(program, call.command)
-				}}
-			}
-			results, err := measure(pairs, candidates...)
-			if err != nil {
-				return err
-			}
-			old.times, now.times = append(old.times, results[0].times...), append(now.times, results[1].times...)
+	} {
+		results, err := measureCopies(rounds, other.atm(call.stdin, call.command), s.atm(call.stdin, call.command))
+		if err != nil {
+			return err
 		}
-		slices.Sort(old.times)
-		slices.Sort(now.times)
-		line(call.name+", of the base", old, "")
-		line(call.name, now, fmt.Sprintf("%5.3f x", ratio(now, old)))
-		s.budgets.check(call.name+" / that of the base", ratio(now, old), 1, "x")
+		line(call.name+", of the base", results[0], "")
+		line(call.name, results[1], fmt.Sprintf("%5.3f x", ratio(results[1], results[0])))
+		s.budgets.check(call.name+" / that of the base", ratio(results[1], results[0]), 1, "x")
 	}
 	return nil
 }
 
-// copyFile copies a program in one write, as scripts/build does.
-func copyFile(from, to string) error {
-	text, err := os.ReadFile(from)
+// copies is how many copies of a program are measured: where it lies in memory and on the disk counts as
+// much as a hundred lines of code.
+const copies = 5
+
+// measureCopies measures candidates as [measure] does, with so many rounds in all, and with a new copy of
+// their programs in each part of them.
+func measureCopies(rounds int, candidates ...candidate) ([]result, error) {
+	all := make([]result, len(candidates))
+	for range copies {
+		for _, c := range candidates {
+			if err := copyAnew(c.program); err != nil {
+				return nil, err
+			}
+		}
+		results, err := measure(rounds/copies, candidates...)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range results {
+			all[i].times = append(all[i].times, r.times...)
+			all[i].rss = max(all[i].rss, r.rss)
+		}
+	}
+	for _, r := range all {
+		slices.Sort(r.times)
+	}
+	return all, nil
+}
+
+// copyAnew replaces a program by a copy of it in one write, as scripts/build does; "" = nothing to do.
+func copyAnew(program string) error {
+	if program == "" {
+		return nil
+	}
+	text, err := os.ReadFile(program)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, text, 0o755)
+	if err := os.WriteFile(program+".new", text, 0o755); err != nil {
+		return err
+	}
+	return os.Rename(program+".new", program)
 }
 
 // size checks how large the program is.

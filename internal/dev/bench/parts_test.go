@@ -34,8 +34,9 @@ tmux set-option -pt "$TMUX_PANE" @meta.claude.latest_hook_time "$(date +%s)"
 `
 
 func (s *server) atm(stdin string, args ...string) candidate {
-	return candidate{name: "atm " + strings.Join(args, " "), stdin: stdin, make: func() *exec.Cmd {
-		return s.command(filepath.Join(s.bin, "atm"), args...)
+	program := filepath.Join(s.bin, "atm")
+	return candidate{name: "atm " + strings.Join(args, " "), stdin: stdin, program: program, make: func() *exec.Cmd {
+		return s.command(program, args...)
 	}}
 }
 
@@ -48,8 +49,8 @@ func (s *server) bare() candidate {
 
 // empty is the least that a Go program takes.
 func (s *server) empty() candidate {
-	return candidate{name: "empty Go program",
-		make: func() *exec.Cmd { return s.command(filepath.Join(s.bin, "empty")) }}
+	program := filepath.Join(s.bin, "empty")
+	return candidate{name: "empty Go program", program: program, make: func() *exec.Cmd { return s.command(program) }}
 }
 
 func hooks(s *server) error {
