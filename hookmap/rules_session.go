@@ -39,6 +39,12 @@ func sessionStart(e *event) []opt.Edit {
 	if resumed {
 		cleared = append(e.clearTasks(), cleared...)
 	}
+	if e.Source != "fork" { // the state of another session begins now, even if it is the same
+		since := []opt.Edit{
+			opt.Set(opt.SinceNS, opt.Nanoseconds(e.Now)), opt.Set(opt.Since, opt.Seconds(e.Now)),
+		}
+		cleared = append(cleared, onlyWhere(opt.And(opt.Get(opt.State), opt.Not(e.sessionIsKnown())), since)...)
+	}
 	edits := slices.Concat(cleared, e.setIdentity(), e.setProcess(), []opt.Edit{
 		opt.Set(opt.SessionDir, e.CWD),
 		opt.Set(opt.Title, cmp.Or(e.Title, e.Mate)),
