@@ -85,12 +85,18 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 // forSession returns the prompt with the session of that name, and an error if the session cannot take it.
 func (p Prompt) forSession(ctx context.Context, name string) (prompt, error) {
 	session, err := p.promptable(ctx, name)
+	moved := func() bool { return false }
+	if p.Command && err == nil {
+		before := p.WorkersOf(session)
+		moved = func() bool { return p.WorkersOf(session) > before }
+	}
 	return prompt{Prompt: p, session: session, target: submit.Target{
 		Tmux:       p.Tmux,
 		Pane:       session.Pane,
 		Queue:      p.Queue,
 		Command:    p.Command,
 		Entry:      func() (claudehome.Process, error) { return p.EntryOf(session) },
+		Moved:      moved,
 		Transcript: func() (fs.FS, claudehome.Transcript, bool) { return p.CurrentTranscript(session) },
 	}}, err
 }

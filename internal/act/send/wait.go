@@ -49,8 +49,12 @@ func (p Prompt) watch(
 	return watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+session.Pane.ID), p.ReadSessions, await)
 }
 
-// withoutTurn reports whether a command has begun no turn, like /rename, or has begun another session, like /clear.
+// withoutTurn reports whether a command has begun no turn, like /rename and /bg, or has begun another session, like
+// /clear.
 func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
+	if p.target.Moved() {
+		return p.session, true, nil
+	}
 	time.Sleep(turnPause)
 	sessions, err := p.ReadSessions(ctx, true)
 	if err != nil {

@@ -30,21 +30,29 @@ func (t Target) awaitArrival(ctx context.Context, before int64, text string) err
 // skill, a command file and most built-in commands appear in the transcript, /clear and /branch in that of the
 // session that begins with them. A command that opens a dialog does not appear there, but the registry then
 // lists the session as waiting. /compact appears only when it has ended: before that, the option that a hook
-// has set is the proof.
+// has set is the proof. While /bg moves the session, the registry lists it as waiting, too; then its process ends.
 func (t Target) hasTakenCommand(ctx context.Context, before int64, command string) (bool, error) {
+	if t.Moved() {
+		return true, nil
+	}
+	name, _, _ := strings.Cut(command, " ")
+	moves := name == "/bg" || name == "/background"
 	now, err := t.Tmux.PaneFormat(ctx, t.Pane.ID,
 		"#{"+string(tmuxopt.Compacting)+"} #{"+string(tmuxopt.SessionID)+"}")
+	if err != nil && moves { // the pane ends with its program
+		return false, nil
+	}
 	if err != nil {
 		return false, err
 	}
 	compacting, session, _ := strings.Cut(now, " ")
-	if compacting == "manual" && strings.HasPrefix(command, "/compact ") {
+	if compacting == "manual" && name == "/compact" {
 		return true, nil
 	}
 	if taken, err := t.hasTaken(session, before, command); taken || err != nil {
 		return taken, err
 	}
-	if entry, err := t.Entry(); err == nil && entry.Status == claudehome.StatusWaiting {
+	if entry, err := t.Entry(); err == nil && entry.Status == claudehome.StatusWaiting && !moves {
 		return false, ErrDialog
 	}
 	return false, nil

@@ -30,9 +30,11 @@ type Target struct {
 	// Transcript returns the transcript of the session; false before the first prompt.
 	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
 
-	// Command means that the text is a slash command. Then Entry returns the session's entry in the registry.
+	// Command means that the text is a slash command. Then Entry returns the session's entry in the registry, and
+	// Moved reports whether the session goes on in the background since.
 	Command bool
 	Entry   func() (claudehome.Process, error)
+	Moved   func() bool
 }
 
 // The errors of [Target.Send] besides those of tmux and of [inputbox.Prepare].

@@ -64,6 +64,20 @@ func (r Reader) ProcessOf(session fleet.Session) (home string, pid int, err erro
 	return "", 0, fmt.Errorf("%s: no process runs it in the background", NameOf(session))
 }
 
+// WorkersOf returns how many workers in the background continue the conversation of a session.
+func (r Reader) WorkersOf(session fleet.Session) (n int) {
+	home, _, err := r.ProcessOf(session)
+	if err != nil {
+		return 0
+	}
+	for _, worker := range claudehome.Roster(os.DirFS(home)) {
+		if worker.ForkOf == session.ID {
+			n++
+		}
+	}
+	return n
+}
+
 // NameOf names a session for people, with its pane or its job.
 func NameOf(session fleet.Session) string {
 	if !session.Pane.Exists() {
