@@ -37,14 +37,17 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	if state == opt.Idle && j.Failure != "" {
 		state = opt.Failed
 	}
-	edits := append([]opt.Edit{
+	name := []opt.Edit{opt.Set(opt.Title, e.title())}
+	if first := opt.Text(words.FirstLine(e.AskedFirst)); e.Prompted && first != "" {
+		name = opt.SetWords(opt.FirstPrompt, first) // it stays named after its first prompt, as in a pane
+	}
+	edits := append(append([]opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
-		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)),
-		opt.Set(opt.Title, e.title()), opt.Set(opt.State, string(state)),
+		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)), opt.Set(opt.State, string(state)),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
 		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),
-	}, j.texts(state)...)
+	}, name...), j.texts(state)...)
 	switch state {
 	case opt.Attention:
 		_, reason := callOf(e.WaitingFor)

@@ -3,6 +3,7 @@ package truth
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -21,6 +22,34 @@ type background struct {
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // the value of [ParkedOption]
 	seen       string          // the value of [tmuxopt.SeenOption]
+	unseen     map[string]bool // the sessions that a pane has shown, and at whose end nobody has looked there
+}
+
+// unseen remembers, by the ids of sessions, when a pane has shown one at whose end nobody had looked: the session
+// may go on in the background, as by /bg, and the pane may be closed.
+type unseen struct{ at map[string]time.Time }
+
+// remember adds what the panes show, and returns the ids. A session is forgotten when a pane shows that it was seen,
+// and when its conversation has not gone on in the background within the usual time.
+func (u *unseen) remember(panes []tmux.Pane, now time.Time) map[string]bool {
+	if u.at == nil {
+		u.at = map[string]time.Time{}
+	}
+	for _, p := range panes {
+		switch id := p.Options[tmuxopt.SessionID]; {
+		case id == "":
+		case p.Options.Unseen():
+			u.at[id] = now
+		case p.Options.State() != "":
+			delete(u.at, id)
+		}
+	}
+	ids := map[string]bool{}
+	for id, at := range u.at {
+		ids[id] = now.Sub(at) < handover
+	}
+	maps.DeleteFunc(u.at, func(id string, _ time.Time) bool { return !ids[id] })
+	return ids
 }
 
 // ParkedOption is the server option that lists which of these sessions are parked, as JOB=SINCE/UNTIL: the
@@ -52,11 +81,14 @@ func readBackground(answer string) (rest string, b background) {
 // starting is what a session shows whose worker has just been started: it goes on with what it was.
 const starting = tmuxopt.ShownState(tmuxopt.Starting)
 
-// wasSeen reports whether somebody may have seen that a session which no pane shows has finished: a pane has
-// shown it until now, or it had already finished when the follower found it.
-func (b background) wasSeen(job string) bool {
+// wasSeen reports whether somebody may have seen that a session which no pane shows has finished: in the pane that
+// has shown it until now, or it had already finished when the follower found it. ids are those of the session, and of
+// the one that it continues.
+func (b background) wasSeen(job string, ids ...string) bool {
 	switch previous := tmuxopt.WasUnshown(b.jobsOption, job); previous.As {
-	case "", tmuxopt.ShownState(tmuxopt.Idle), starting:
+	case "", starting:
+		return !slices.ContainsFunc(ids, func(id string) bool { return b.unseen[id] })
+	case tmuxopt.ShownState(tmuxopt.Idle):
 		return true
 	default:
 		return previous.Seen
@@ -75,11 +107,16 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		}
 		transcript := conversationFile(w)
 		job, interrupted := readJob(w, transcript)
-		o := w.Entry(proc.Suspended).Background(job, now)
+		entry := w.Entry(proc.Suspended)
+		if entry.Prompted = entry.Prompted && job.Name != w.Name; entry.Prompted {
+			entry.AskedFirst = claudehome.TitleAt(transcript) // the registry has the last prompt
+		}
+		o := entry.Background(job, now)
 		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && rests < transcriptLag {
 			r.recheckIn(max(0, transcriptLag-rests))
 		}
-		if !interrupted && !r.background.wasSeen(w.Job) {
+		origin := continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
+		if !interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
 			o[tmuxopt.SeenOption] = r.background.seen
 		}
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)

@@ -44,6 +44,19 @@ func writeJob(t *testing.T, from truth.Sources, job, state string) {
 	}
 }
 
+// writeRoster writes that job 5 continues the conversation of a session.
+func writeRoster(t *testing.T, from truth.Sources, id string) {
+	t.Helper()
+	roster := fmt.Sprintf(`{"workers":{"00000005":{"dispatch":{"launch":{"mode":"resume","fork":true,`+
+		`"sessionId":"/p/projects/-a/%s.jsonl"}}}}}`, id)
+	if err := os.Mkdir(filepath.Join(from.Home, "daemon"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(from.Home, "daemon", "roster.json"), []byte(roster), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestUnshown: which sessions in the background are listed besides the panes, and what is known of them.
 func TestUnshown(t *testing.T) {
 	t.Parallel()
@@ -109,6 +122,40 @@ func TestUnshown(t *testing.T) {
 	s.Tmux("set-option", "-g", tmuxopt.BackgroundOption, "off")
 	if r, err = truth.NewObserver(from).Observe(t.Context()); err != nil || len(r.Unshown) != 0 {
 		t.Errorf("off: %d sessions, error %v", len(r.Unshown), err)
+	}
+}
+
+// TestUnshownName: the registry calls a session without a name by its last prompt. It keeps that of its first one.
+func TestUnshownName(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	w := worker(t, s, from, 5, `"name":"go on"`)
+	project := filepath.Join(from.Home, "projects", "-work")
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	names := func() [2]string {
+		r, err := truth.NewObserver(from).Observe(t.Context())
+		if err != nil || len(r.Unshown) != 1 {
+			t.Fatalf("%+v, error %v", r.Unshown, err)
+		}
+		o := r.Unshown[0].Options
+		return [2]string{o[tmuxopt.Title], o[tmuxopt.FirstPrompt]}
+	}
+	if got, want := names(), [2]string{"go on"}; got != want { // before it has a transcript
+		t.Errorf("%q, not %q", got, want)
+	}
+	const prompts = `{"type":"user","cwd":"/work","message":{"content":"fix #(the) parser\nall of it"}}` + "\n" +
+		`{"type":"user","cwd":"/work","message":{"content":"go on"}}` + "\n"
+	if err := os.WriteFile(filepath.Join(project, w.id+".jsonl"), []byte(prompts), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(), [2]string{"", "fix #(the) parser"}; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	writeJob(t, from, "00000005", `{"name":"go on"}`) // that is its name
+	if got := names(); got[0] != "go on" {
+		t.Errorf("%q: it has no title", got)
 	}
 }
 
@@ -210,14 +257,7 @@ func TestMoved(t *testing.T) {
 			}
 			w := worker(t, s, from, 5, "")
 			w.write(with(w.entry("idle"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
-			roster := fmt.Sprintf(`{"workers":{"00000005":{"dispatch":{"launch":{"mode":"resume","fork":true,`+
-				`"sessionId":"/p/projects/-a/%s.jsonl"}}}}}`, client.id)
-			if err := os.Mkdir(filepath.Join(from.Home, "daemon"), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(from.Home, "daemon", "roster.json"), []byte(roster), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeRoster(t, from, client.id)
 			if tt.shown {
 				client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
 				correct(t, from)
@@ -378,6 +418,69 @@ func TestUnshownIsUnseen(t *testing.T) {
 	r, err = truth.NewObserver(from).Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 || r.Unshown[0].Options[tmuxopt.Prompt] != "try again" {
 		t.Errorf("%+v, error %v: another prompt", r.Unshown, err)
+	}
+}
+
+// TestUnshownMoved: a session at whose end nobody has looked stays unseen when it moves into the background, as by
+// /bg, and its pane has gone; one that was seen stays seen.
+func TestUnshownMoved(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		seen   bool
+		starts bool // the follower sees the worker before it is ready
+		parked bool // the pane has shown the session in the background
+		want   tmuxopt.ShownState
+	}{
+		{name: "unseen", want: tmuxopt.ShownUnseen},
+		{name: "unseen, and its worker starts", starts: true, want: tmuxopt.ShownUnseen},
+		{name: "unseen, and the pane has shown the copy", parked: true, want: tmuxopt.ShownUnseen},
+		{name: "seen", seen: true, want: tmuxopt.ShownState(tmuxopt.Idle)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, from := newSources(t)
+			from.Now = later(time.Second)
+			s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+			client := start(t, s, from, 1)
+			client.hook("UserPromptSubmit", "")
+			client.hook("Stop", "")
+			client.register("idle")
+			if tt.seen {
+				look := []tmuxopt.Batch{{Pane: client.pane, Edits: []tmuxopt.Edit{tmuxopt.MarkSeen()}}}
+				if _, err := from.Tmux.Run(t.Context(), tmuxopt.Commands(look)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			follower := truth.NewCorrector(from)
+			follow := func() {
+				t.Helper()
+				if _, err := truth.CorrectAll(follower, t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			follow()
+			writeRoster(t, from, client.id)
+			w := worker(t, s, from, 5, "")
+			moved := `"kind":"bg","jobId":"00000005","name":"fix it"`
+			if tt.starts {
+				w.write(with(w.entry(""), moved))
+			} else {
+				w.write(with(w.entry("idle"), moved))
+			}
+			if tt.parked {
+				client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
+				follow()
+			}
+			client.kill()
+			s.Until("it has ended", func() bool { return !proc.Is(client.pid, "") })
+			follow()
+			w.write(with(w.entry("idle"), moved))
+			follow()
+			if got, want := s.Tmux("show-options", "-sqv", tmuxopt.JobsOption), "00000005"+tt.want.Letter(); got != want {
+				t.Errorf("jobs %q, not %q", got, want)
+			}
+		})
 	}
 }
 

@@ -1,0 +1,4 @@
+package truth
+
+// CorrectAll is one round of [Corrector.Follow].
+var CorrectAll = Corrector.correctAll
