@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,7 +44,7 @@ func ScreenTitle(d dialog.Dialog) string {
 	if text := strings.Join(strings.Fields(d.Text), " "); d.Kind == dialog.Question && text != "" {
 		return tmuxopt.Text(cli.Clip(text, titleWidth))
 	}
-	lines := strings.Split(strings.TrimSpace(d.Text), "\n")
+	lines := strings.Split(strings.TrimSpace(cmp.Or(d.Command(), d.Text)), "\n")
 	if last := len(lines) - 1; strings.HasSuffix(lines[last], "?") {
 		lines = lines[:last]
 	}

@@ -17,6 +17,10 @@ func TestScreenTitle(t *testing.T) {
 		"2.1.197": {"   touch ../new\n   as told\n\n Do you want to proceed?", title + ": touch ../new as told"},
 		"a bar before each line": {"   │ Launch it\n   │ now │ here\n Do you want to proceed?",
 			title + ": Launch it now │ here"},
+		"the description of 2.1.330 is no command": {" Run it\n╌╌╌\n touch ../new\n╌╌╌\n Do you want to proceed?",
+			title + ": touch ../new"},
+		"a rule in the command hides nothing": {" Run it\n╌╌╌\n touch ../new\n╌╌╌\n rm x\n╌╌╌\n Do you want to proceed?",
+			title + ": touch ../new ╌╌╌ rm x"},
 		"nothing": {"", title},
 	} {
 		if got := answer.ScreenTitle(dialog.Dialog{Title: title, Text: tt.text}); got != tt.want {

@@ -51,7 +51,7 @@ const (
 type Dialog struct {
 	Kind     Kind
 	Title    string // "Bash command", "Edit file" …, as Claude Code writes it
-	Text     string // the lines between the title and the choices
+	Text     string // the lines between the title and the choices; a request is between two of [Rule]
 	Choices  []Choice
 	Selected int // the selected choice, from 1; 0 = none
 
@@ -142,10 +142,27 @@ func (d *Dialog) setPlan(rows []string, l list, top int) {
 	}
 }
 
+// Rule is a line of the text above and below what a request is for, as a command or a change of a file.
+const Rule = "╌╌╌"
+
+// Command returns the command that is asked for, without its description and the question; "" = it is not known.
+func (d Dialog) Command() string {
+	_, below, _ := strings.Cut("\n"+d.Text, "\n"+Rule+"\n")
+	end := strings.LastIndex(below, "\n"+Rule+"\n") // the command may contain such a line, too
+	if end < 0 || !strings.HasPrefix(d.Title, "Bash command") {
+		return ""
+	}
+	return below[:end]
+}
+
 // setText takes the title and the text from the rows above the choices.
 func (d *Dialog) setText(rows []string, titled bool) {
-	empty := func(row string) bool { return strings.Trim(row, " ╌") == "" }
-	body := slices.DeleteFunc(slices.Clone(rows), empty)
+	body := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return strings.TrimSpace(row) == "" })
+	for i, row := range body {
+		if strings.Trim(row, " ╌") == "" {
+			body[i] = Rule
+		}
+	}
 	d.Title = ""
 	if titled && len(body) > 0 {
 		// If other calls wait too, "1 of 2" is to the right of the title.
@@ -156,7 +173,7 @@ func (d *Dialog) setText(rows []string, titled bool) {
 	d.Clipped = d.Clipped || slices.ContainsFunc(body, func(row string) bool {
 		return strings.HasSuffix(row, " ↓") || strings.HasSuffix(row, " ↑")
 	})
-	d.Text = strings.Join(body, "\n")
+	d.Text = strings.TrimSuffix(strings.Join(body, "\n"), "\n"+Rule)
 }
 
 // advice is what Claude Code 2.1.329 and 2.1.330 print above a request, in one row or more.
