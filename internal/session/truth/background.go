@@ -143,6 +143,9 @@ func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrup
 		return job, false
 	}
 	ending := claudehome.ReadEnding(os.DirFS(home), t.Path())
+	if job.Name == "" && !isNameOf(w.Name, job.Prompt) && !isNameOf(w.Name, ending.Prompt) {
+		job.Name = w.Name // as Claude's own title
+	}
 	job.Prompt = cmp.Or(ending.Prompt, job.Prompt)
 	if w.Status != claudehome.StatusIdle {
 		return job, false
@@ -152,6 +155,12 @@ func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrup
 		job.Detail = ""
 	}
 	return job, interrupted
+}
+
+// isNameOf reports whether the registry calls a session by that prompt, cut to 200 characters (2.1.330).
+func isNameOf(name, prompt string) bool {
+	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	return name != "" && strings.HasPrefix(oneLine(prompt), oneLine(name))
 }
 
 // WithoutServer reports the sessions that run in the background although tmux does not run.

@@ -153,6 +153,11 @@ func TestUnshownName(t *testing.T) {
 	if got, want := names(), [2]string{"", "fix #(the) parser"}; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
+	w.write(with(w.entry("idle"), `"kind":"bg","jobId":"00000005","name":"Parser"`)) // as Claude calls it
+	if got := names(); got[0] != "Parser" {
+		t.Errorf("%q: it has no title", got)
+	}
+	w.write(with(w.entry("idle"), `"kind":"bg","jobId":"00000005","name":"go on"`))
 	writeJob(t, from, "00000005", `{"name":"go on"}`) // that is its name
 	if got := names(); got[0] != "go on" {
 		t.Errorf("%q: it has no title", got)
