@@ -155,6 +155,10 @@ func TestInboxAnswers(t *testing.T) {
 			p.at("fix the parser")
 			p.shows(`\| make it so`) // the whole request, as its hook has it
 			p.isRead()
+			p.press("M-2") // the number of a choice in the dialog is no answer for its hook
+			p.shows(`(?s)Alt-y allows it, Alt-a also for later.*Press any key`)
+			p.press("x")
+			p.at("fix the parser")
 			p.press(key)
 			d.answered(behavior)
 			p.shows(`▌ ▶ `)

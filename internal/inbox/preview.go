@@ -130,8 +130,10 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 }
 
 // IsQuestion reports whether a row's call is a question with options.
-func IsQuestion(session fleet.Session, row Row) bool {
-	call := tmuxopt.Entry{Key: row.Call, Word: string(hookmap.CallQuestion)}
+func IsQuestion(session fleet.Session, row Row) bool { return isCall(session, row, hookmap.CallQuestion) }
+
+func isCall(session fleet.Session, row Row, kind hookmap.CallKind) bool {
+	call := tmuxopt.Entry{Key: row.Call, Word: string(kind)}
 	return slices.Contains(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]), call)
 }
 
@@ -139,6 +141,10 @@ func IsQuestion(session fleet.Session, row Row) bool {
 func Unsuited(session fleet.Session, row Row, answer string) string {
 	if IsQuestion(session, row) && (answer == "yes" || answer == "always") {
 		return "This is a question: Alt-1 to Alt-9 choose an option, Alt-t answers with a text of your own."
+	}
+	isNumber := len(answer) == 1 && answer >= "1" && answer <= "9"
+	if isNumber && isCall(session, row, hookmap.CallPermission) && hookAnswers(session, row) {
+		return "For a permission: Alt-y allows it, Alt-a also for later, Alt-n denies it."
 	}
 	return ""
 }
@@ -164,9 +170,13 @@ func TakesReason(ctx context.Context, calls answer.Calls, session fleet.Session,
 // OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call. Then it is
 // not known which of the requests is on the screen.
 func OnlyOnScreen(session fleet.Session, row Row) bool {
-	isAnswerable := slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]),
+	return !hookAnswers(session, row) && len(hookmap.OpenCalls(session.Pane.Options)) > 1
+}
+
+// hookAnswers reports whether a hook waits for the answer to the row's call.
+func hookAnswers(session fleet.Session, row Row) bool {
+	return slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]),
 		func(hook tmuxopt.Entry) bool { return hook.Key == row.Call })
-	return !isAnswerable && len(hookmap.OpenCalls(session.Pane.Options)) > 1
 }
 
 // CallFlags returns the flags of atm answer that select what is answered: the row's call, or the dialog on
