@@ -99,7 +99,8 @@ func (d *comparison) beginWokenTurn(at time.Time) {
 const placeholder = registry + ".0"
 
 // removeClosedDialog removes a call that only the registry has reported, as soon as the session no longer
-// waits: no hook would remove it.
+// waits: no hook would remove it. At rest nothing has finished with a dialog of Claude Code's own, nor before the
+// first turn: then there is nothing new to see.
 func (d *comparison) removeClosedDialog(e Entry) {
 	if e.Status == "" || e.Status == StatusWaiting || !opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
 		return
@@ -109,7 +110,8 @@ func (d *comparison) removeClosedDialog(e Entry) {
 	}
 	closed := opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder))
 	d.correct("answered", closed)
-	d.isSeen = d.isSeen || d.options[opt.Turn] != string(opt.TurnOpen) && d.options[opt.FirstPrompt] == "" // no turn yet
+	own := slices.Contains(opt.Entries(d.options[opt.Waiting]), opt.Entry{Key: placeholder, Word: string(CallDialog)})
+	d.isSeen = d.isSeen || d.options[opt.Turn] != string(opt.TurnOpen) && (own || d.options[opt.FirstPrompt] == "")
 	d.options = opt.Apply(d.options, []opt.Edit{closed})
 	d.options[opt.State] = string(d.options.Derived())
 }
@@ -173,13 +175,16 @@ func (d *comparison) correctState(e Entry) {
 		}
 	case opt.Attention:
 		kind, reason := callOf(e.WaitingFor)
-		call := opt.Entry{Key: placeholder, Word: string(kind)}
+		call, turn := opt.Entry{Key: placeholder, Word: string(kind)}, opt.TurnOpen
+		if kind == CallDialog { // at the start of a session, before hooks were installed
+			turn = opt.TurnDone
+		}
 		request := []opt.Edit{opt.Unset(opt.RequestCall)}
 		if e.Needs != "" {
 			request = append(opt.SetWords(opt.Request, neededRequest(e.Needs)), opt.Set(opt.RequestCall, placeholder))
 		}
 		d.correct("dialog", append(request,
-			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
+			opt.Set(opt.Turn, string(turn)).If(opt.Not(opt.Get(opt.Turn))),
 			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
 			opt.Set(opt.Reason, reason))...)
 	}

@@ -43,6 +43,10 @@ func TestReconcile(t *testing.T) {
 	panel.WaitingFor = "dialog open"
 	offer := registry("waiting", 200*ms)
 	offer.WaitingFor, offer.Started = "dialog open", now
+	earlyOffer := registry("waiting", time.Hour)
+	earlyOffer.WaitingFor = "dialog open"
+	soonOffer := registry("waiting", 200*ms)
+	soonOffer.WaitingFor, soonOffer.Started = "dialog open", now.Add(-640*ms)
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
 	opened := func(e *hookmap.Entry) *hookmap.Entry {
@@ -446,6 +450,18 @@ func TestReconcile(t *testing.T) {
 				"detail": "Dialog", "since": "1800000000", "corrected": "dialog"},
 		},
 		{
+			name:    "an offer that opens with the session",
+			options: paneAfterHook(time.Minute, idle...),
+			witness: hookmap.Witness{Entry: soonOffer},
+			want: changes{"state": "attention", "waiting": " registry.0=dialog", "reason": "Dialog",
+				"detail": "Dialog", "since": "1800000000", "corrected": "dialog"},
+		},
+		{
+			name:    "a panel soon after a session was resumed, or has been asked something",
+			options: paneAfterHook(time.Minute, append(idle, "first_prompt", "go on")...),
+			witness: hookmap.Witness{Entry: soonOffer},
+		},
+		{
 			name:    "a dialog that Claude Code has opened in its turn, which the registry calls the same",
 			options: paneAfterHook(time.Second, "latest_hook_time", "1799999999"),
 			witness: hookmap.Witness{Entry: panel},
@@ -526,7 +542,7 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Minute, append(idle, "waiting", " registry.0=dialog", "state", "attention",
 				"reason", "Dialog", "detail", "Dialog", "first_prompt", "go on")...),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
-			want: changes{"waiting": "", "state": "idle", "since": "1800000000", "detail": "",
+			want: changes{"waiting": "", "state": "idle", "since": "1800000000", "seen": "1800000000", "detail": "",
 				"corrected": "answered"},
 			recheckAfter: 0,
 		},
@@ -701,6 +717,15 @@ func TestReconcile(t *testing.T) {
 				"seen": "1799996400", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open",
 				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"})),
+			recheckAfter: 0,
+		},
+		{
+			name:    "a client that was there before the hooks, with the offer at its start: no turn is open",
+			witness: hookmap.Witness{Entry: earlyOffer},
+			want: since("1799996400", is("attention", "stopped", "session adopted dialog", changes{
+				"seen": "1799996400", "session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
+				"waiting": " registry.0=dialog", "reason": "Dialog", "detail": "Dialog"})),
 			recheckAfter: 0,
 		},
 		{

@@ -15,13 +15,18 @@ const DialogOpen = "dialog open"
 
 // isPanel reports whether the dialog is a panel that the person at the pane has opened, such as /status or
 // /model: then the session asks nothing. Claude Code opens its own dialogs during a turn, and hooks report
-// the turn. (2.1.330 lists both as "dialog open", and a panel sometimes as busy before.) A dialog that was open
-// before the session had started is an offer or a warning of Claude Code, and waits for an answer.
+// the turn. (2.1.330 lists both as "dialog open", and a panel sometimes as busy before.) A dialog that opens
+// with the session is an offer or a warning of Claude Code, and waits for an answer.
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
 	atRest := state == opt.Idle || state == opt.Working && d.isTurnUnreported()
-	return e.WaitingFor == DialogOpen && e.Changed.After(e.Started) && atRest
+	withSession := !e.Changed.After(e.Started) || d.options[opt.FirstPrompt] == "" && e.Changed.Sub(e.Started) < offerTime
+	return e.WaitingFor == DialogOpen && !withSession && atRest
 }
+
+// offerTime is how long after a session has started such an offer may open: 0.4 s (2.1.330). Nobody opens a panel so
+// soon.
+const offerTime = 2 * time.Second
 
 // isTurnUnreported reports whether hooks reach the pane, but none has fired since the registry has listed the
 // session as busy: then it runs a command of Claude Code itself, such as /rename.
