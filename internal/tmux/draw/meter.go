@@ -87,7 +87,10 @@ const maxTitle = "999"
 
 // TitleFormat is the tmux format of the name of the pane's session: its title, else its first prompt, else
 // the last part of its directory. It changes only when the title does.
-func TitleFormat() string {
+func TitleFormat() string { return titleFormat(maxPrompt) }
+
+// titleFormat is TitleFormat with so many columns of a prompt.
+func titleFormat(maxPrompt string) string {
 	dir := Text(tmuxopt.SessionDir, "s|^.*/(.)|\\1|")
 	prompt := choice(words(tmuxopt.FirstPrompt), "#{=/"+maxPrompt+"/…:"+Text(tmuxopt.FirstPrompt)+"}", dir)
 	return choice(get(tmuxopt.Title), Text(tmuxopt.Title), prompt)
@@ -116,7 +119,9 @@ func meter(icon string) string {
 	runs := get(tmuxopt.State)
 	hasMore := choice(shows(Question), "1", choice(is(tmuxopt.State, string(tmuxopt.Idle)), "", runs))
 	limit := choice(wider("79"), maxTitle, choice(hasMore, "#{e|-:#{e|/:"+room+",2},4}", maxTitle))
-	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+TitleFormat()+"}}", "")
+	isAtRest := "#{m/r:^(idle|unseen)$," + get(tmuxopt.Shown) + "}" // shorter than hasMore: tmux limits the whole
+	title := titleFormat(choice(isAtRest, maxTitle, maxPrompt))
+	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+title+"}}", "")
 	words := readable(name + choice(runs, after(separator, WantsFormat()), ""))
 	asleep := shows(Asleep)
 	rest := choice(wider("22"), choice(contextKnown(), separator+contextLevel(), ""), "") +

@@ -341,6 +341,34 @@ func TestMeterShares(t *testing.T) {
 	}
 }
 
+// TestMeterPrompt: a wide pane shows a whole prompt as the name, if nothing stands beside it.
+func TestMeterPrompt(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Tmux("resize-window", "-t", "%0", "-x", "160")
+	const prompt = "Find out why the parser is slow, and mend it without another pass over the whole text"
+	for _, tt := range []struct {
+		name    string
+		options opt.Options
+		want    string
+	}{
+		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ " + prompt},
+		{"it has asked", opt.Options{opt.State: "idle", opt.Intent: "question", opt.Said: "Go on?"},
+			"? " + prompt[:40] + "… · Go on?"},
+		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"}, "▶ " + prompt[:40] + "… · Bash: make"},
+	} {
+		s.Send(t, opt.Clear(opt.OfPane, nil)...)
+		s.Send(t, append([]opt.Edit{opt.Set(opt.SessionID, "x")}, opt.SetWords(opt.FirstPrompt, prompt)...)...)
+		for option, value := range tt.options {
+			s.Send(t, opt.Set(option, value))
+		}
+		s.Send(t, opt.Reshow()...)
+		if got := drawn(s, draw.MeterFormat(opt.States)); got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestMeterColours: a context that is nearly full has a colour, unless colours are off.
 func TestMeterColours(t *testing.T) {
 	t.Parallel()
