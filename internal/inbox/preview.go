@@ -130,7 +130,9 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 }
 
 // IsQuestion reports whether a row's call is a question with options.
-func IsQuestion(session fleet.Session, row Row) bool { return isCall(session, row, hookmap.CallQuestion) }
+func IsQuestion(session fleet.Session, row Row) bool {
+	return isCall(session, row, hookmap.CallQuestion)
+}
 
 func isCall(session fleet.Session, row Row, kind hookmap.CallKind) bool {
 	call := tmuxopt.Entry{Key: row.Call, Word: string(kind)}

@@ -30,8 +30,8 @@ func (t Target) awaitArrival(ctx context.Context, before int64, text string) err
 // skill, a command file and most built-in commands appear in the transcript, /clear and /branch in that of the
 // session that begins with them. A command that opens a dialog does not appear there, but the registry then
 // lists the session as waiting. /compact appears only when it has ended: before that, the option that a hook
-// has set is the proof. While /bg moves the session, the registry lists it as waiting, too; then its process ends. One that already runs
-// in the background leaves its pane to the list of agents.
+// has set is the proof. While /bg moves the session, the registry lists it as waiting, too; then its process ends.
+// One that already runs in the background leaves its pane to the list of agents.
 func (t Target) hasTakenCommand(ctx context.Context, before int64, command string) (bool, error) {
 	if t.Moved() {
 		return true, nil
