@@ -223,7 +223,7 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 		switch {
 		case !e.Changed.After(hook):
 			hook = hook.Add(restTimeout - hookTrust)
-		case d.options[opt.LatestHookTime] != "" && e.Agent == "":
+		case d.options[opt.LatestHookTime] != "" && e.Agent == "" && !d.isNextInQueue(e, hook):
 			return d.isReached(e.Changed.Add(promptTimeout))
 		}
 	}
@@ -232,6 +232,12 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 	}
 	closed := d.afterStatusLine && shown == opt.Attention && registryState != opt.Attention
 	return closed && e.Changed.After(hook) || d.isBelieved(e.Changed, hook)
+}
+
+// isNextInQueue reports whether a session that has just ended its turn may go on with a prompt from its queue: the
+// hook of that comes a second after the registry.
+func (d *comparison) isNextInQueue(e Entry, lastHook time.Time) bool {
+	return d.options.State() == opt.Idle && d.options[opt.Intent] == "" && e.Changed.Sub(lastHook) < queueTime
 }
 
 // openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is

@@ -83,6 +83,9 @@ const restTimeout = 5 * time.Second
 // none, and take up to a second: the session stays as it was, and parked.
 const promptTimeout = 2 * time.Second
 
+// queueTime is how soon after a turn Claude Code begins with the next prompt of its queue (0.1 s).
+const queueTime = time.Second
+
 // reportTimeout is how long Claude Code may take from the end of the last subagent in the background
 // to the turn in which Claude gets the report. With real models it took up to two seconds, and the
 // registry may list the session as idle meanwhile.

@@ -482,6 +482,14 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, recheckAfter: 1800 * ms,
 		},
 		{
+			name:    "the next prompt of the queue, whose hook comes a second later",
+			options: paneAfterHook(300*ms, append(idle, "latest_hook_time", "1799999999", "since", "1799999999")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want: is("working", "running", "busy", changes{"turn": "open", "activity": "Working",
+				"detail": "Working"}),
+			recheckAfter: 0,
+		},
+		{
 			name: "the same after a failure",
 			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999900", "turn", "error",
 				"state", "error")...),
