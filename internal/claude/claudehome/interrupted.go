@@ -78,10 +78,11 @@ func AwaitsLimit(home fs.FS, name string) bool {
 
 // Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude
 // Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
-// (2.1.330). A prompt that an earlier client left in the queue does not count. It reads the last 64 KiB. The
-// result may be wrong for a moment: Claude Code records a removal a little later.
+// (2.1.330). A prompt that an earlier client left in the queue does not count, nor what Claude Code itself adds, as
+// the report of a subagent: that has begun its turn when the turn ends. It reads the last 64 KiB. The result may be
+// wrong for a moment: Claude Code records a removal a little later.
 func Queued(home fs.FS, name string) bool {
-	waiting := 0
+	var queue []bool // whether a person has typed it
 	for line := range bytes.Lines(end(home, name, endSize)) {
 		isOperation := bytes.Contains(line, []byte(`"queue-operation"`))
 		isPrompt := bytes.Contains(line, []byte(`"type":"user"`)) && !bytes.Contains(line, []byte(`"tool_result"`))
@@ -92,18 +93,19 @@ func Queued(home fs.FS, name string) bool {
 		switch kind := o.text("type"); {
 		case !complete || o.is("isSidechain"):
 		case kind == "user":
-			waiting = 0
+			queue = nil
 		case kind == "queue-operation" && o.text("operation") == "enqueue":
-			if !strings.HasPrefix(o.text("content"), "/") { // a command has no turn, or has its own hooks
-				waiting++
+			content := o.text("content")
+			if !strings.HasPrefix(content, "/") { // a command has no turn, or has its own hooks
+				queue = append(queue, words.AuthorOf(content) == words.Person)
 			}
 		case kind == "queue-operation" && o.text("operation") == "popAll":
-			waiting = 0
+			queue = nil
 		case kind == "queue-operation":
-			waiting = max(0, waiting-1)
+			queue = queue[min(1, len(queue)):]
 		}
 	}
-	return waiting > 0
+	return slices.Contains(queue, true)
 }
 
 // QueuedAt is [Queued] for the path of a transcript: see [FindTranscript].

@@ -60,21 +60,25 @@ func TestQueued(t *testing.T) {
 		result = `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"x"}]}}` + "\n"
 		answer = `{"type":"assistant","message":{"content":[{"type":"text","text":"queue-operation"}]}}` + "\n"
 	)
+	const report = `{"type":"queue-operation","operation":"enqueue","timestamp":"x","sessionId":"s",` +
+		`"content":"<task-notification>\n<task-id>a75c</task-id>\n<status>completed</status>\n</task-notification>"}` + "\n"
 	in, out := operation("enqueue"), operation("dequeue")
 	for name, tt := range map[string]struct {
 		text string
 		want bool
 	}{
-		"nothing":                            {"", false},
-		"none was typed":                     {prompt + answer, false},
-		"one waits":                          {prompt + in + answer, true},
-		"one waits while tools run":          {prompt + in + result + answer, true},
-		"it was taken into the turn":         {prompt + in + operation("remove") + result, false},
-		"it has begun a turn":                {prompt + in + answer + out + prompt, false},
-		"one of two was taken":               {prompt + in + in + out, true},
-		"all were taken back into the input": {prompt + in + in + operation("popAll"), false},
-		"a client that has gone left it":     {prompt + in + prompt, false},
-		"half a line":                        {prompt + in[:40], false},
+		"nothing":                             {"", false},
+		"none was typed":                      {prompt + answer, false},
+		"one waits":                           {prompt + in + answer, true},
+		"one waits while tools run":           {prompt + in + result + answer, true},
+		"it was taken into the turn":          {prompt + in + operation("remove") + result, false},
+		"it has begun a turn":                 {prompt + in + answer + out + prompt, false},
+		"one of two was taken":                {prompt + in + in + out, true},
+		"all were taken back into the input":  {prompt + in + in + operation("popAll"), false},
+		"a client that has gone left it":      {prompt + in + prompt, false},
+		"a subagent has reported":             {prompt + answer + report + answer, false},
+		"one behind the report of a subagent": {prompt + report + in + out, true},
+		"half a line":                         {prompt + in[:40], false},
 	} {
 		home := fstest.MapFS{"projects/p/s.jsonl": {Data: []byte(tt.text)}}
 		if got := claudehome.Queued(home, "projects/p/s.jsonl"); got != tt.want {
