@@ -237,7 +237,8 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 // isNextInQueue reports whether a session that has just ended its turn may go on with a prompt from its queue: the
 // hook of that comes a second after the registry.
 func (d *comparison) isNextInQueue(e Entry, lastHook time.Time) bool {
-	return d.options.State() == opt.Idle && d.options[opt.Intent] == "" && e.Changed.Sub(lastHook) < queueTime
+	asks := d.options[opt.Intent] == string(opt.Question)
+	return d.options.State() == opt.Idle && !asks && e.Changed.Sub(lastHook) < queueTime
 }
 
 // openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is

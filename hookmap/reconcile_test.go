@@ -482,8 +482,9 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, recheckAfter: 1800 * ms,
 		},
 		{
-			name:    "the next prompt of the queue, whose hook comes a second later",
-			options: paneAfterHook(300*ms, append(idle, "latest_hook_time", "1799999999", "since", "1799999999")...),
+			name: "the next prompt of the queue, whose hook comes a second later",
+			options: paneAfterHook(300*ms, append(idle, "latest_hook_time", "1799999999", "since", "1799999999", "intent",
+				"completion", "said", "Done.")...),
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
 			want: is("working", "running", "busy", changes{"turn": "open", "activity": "Working",
 				"detail": "Working"}),
