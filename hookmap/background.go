@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,13 +42,13 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	if first := opt.Text(words.FirstLine(e.AskedFirst)); e.Prompted && first != "" {
 		name = opt.SetWords(opt.FirstPrompt, first) // it stays named after its first prompt, as in a pane
 	}
-	edits := append(append([]opt.Edit{
+	edits := slices.Concat([]opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
 		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)), opt.Set(opt.State, string(state)),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
 		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),
-	}, name...), j.texts(state)...)
+	}, name, j.texts(state))
 	switch state {
 	case opt.Attention:
 		_, reason := callOf(e.WaitingFor)

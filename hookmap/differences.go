@@ -99,8 +99,8 @@ func (d *comparison) beginWokenTurn(at time.Time) {
 const placeholder = registry + ".0"
 
 // removeClosedDialog removes a call that only the registry has reported, as soon as the session no longer
-// waits: no hook would remove it. At rest nothing has finished with a dialog of Claude Code's own, nor before the
-// first turn: then there is nothing new to see.
+// waits: no hook would remove it. At rest nothing has finished with a dialog of Claude Code's own: there is
+// nothing new to see.
 func (d *comparison) removeClosedDialog(e Entry) {
 	if e.Status == "" || e.Status == StatusWaiting || !opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
 		return
@@ -111,7 +111,7 @@ func (d *comparison) removeClosedDialog(e Entry) {
 	closed := opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder))
 	d.correct("answered", closed)
 	own := slices.Contains(opt.Entries(d.options[opt.Waiting]), opt.Entry{Key: placeholder, Word: string(CallDialog)})
-	d.isSeen = d.isSeen || d.options[opt.Turn] != string(opt.TurnOpen) && (own || d.options[opt.FirstPrompt] == "")
+	d.isSeen = d.isSeen || d.options[opt.Turn] != string(opt.TurnOpen) && own
 	d.options = opt.Apply(d.options, []opt.Edit{closed})
 	d.options[opt.State] = string(d.options.Derived())
 }

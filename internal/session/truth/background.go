@@ -22,34 +22,26 @@ type background struct {
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // the value of [ParkedOption]
 	seen       string          // the value of [tmuxopt.SeenOption]
-	unseen     map[string]bool // the sessions that a pane has shown, and at whose end nobody has looked there
+	unseen     unseen          // what panes have shown, and nobody has looked at there
 }
 
-// unseen remembers, by the ids of sessions, when a pane has shown one at whose end nobody had looked: the session
-// may go on in the background, as by /bg, and the pane may be closed.
-type unseen struct{ at map[string]time.Time }
+// unseen has, by the ids of sessions, when a pane has last shown one at whose end nobody had looked: the session may
+// go on in the background, as by /bg, and the pane may be closed.
+type unseen map[string]time.Time
 
-// remember adds what the panes show, and returns the ids. A session is forgotten when a pane shows that it was seen,
-// and when its conversation has not gone on in the background within the usual time.
-func (u *unseen) remember(panes []tmux.Pane, now time.Time) map[string]bool {
-	if u.at == nil {
-		u.at = map[string]time.Time{}
-	}
+// remember adds what the panes show. A session is forgotten when a pane shows that it was seen, and when its
+// conversation has not gone on in the background within the usual time.
+func (u unseen) remember(panes []tmux.Pane, now time.Time) {
 	for _, p := range panes {
 		switch id := p.Options[tmuxopt.SessionID]; {
 		case id == "":
 		case p.Options.Unseen():
-			u.at[id] = now
+			u[id] = now
 		case p.Options.State() != "":
-			delete(u.at, id)
+			delete(u, id)
 		}
 	}
-	ids := map[string]bool{}
-	for id, at := range u.at {
-		ids[id] = now.Sub(at) < handover
-	}
-	maps.DeleteFunc(u.at, func(id string, _ time.Time) bool { return !ids[id] })
-	return ids
+	maps.DeleteFunc(u, func(_ string, at time.Time) bool { return now.Sub(at) >= handover })
 }
 
 // ParkedOption is the server option that lists which of these sessions are parked, as JOB=SINCE/UNTIL: the
@@ -87,7 +79,7 @@ const starting = tmuxopt.ShownState(tmuxopt.Starting)
 func (b background) wasSeen(job string, ids ...string) bool {
 	switch previous := tmuxopt.WasUnshown(b.jobsOption, job); previous.As {
 	case "", starting:
-		return !slices.ContainsFunc(ids, func(id string) bool { return b.unseen[id] })
+		return !slices.ContainsFunc(ids, func(id string) bool { return !b.unseen[id].IsZero() })
 	case tmuxopt.ShownState(tmuxopt.Idle):
 		return true
 	default:
