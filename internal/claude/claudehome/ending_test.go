@@ -4,9 +4,24 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// The times of the messages of asked and spoken.
+var (
+	askedAt  = time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	spokenAt = askedAt.Add(7 * time.Second)
+)
+
+// manyRecords is what 2.1.330 records of the requests after a compaction, behind the answer.
+var manyRecords = []string{
+	`{"type":"api-request-shape","timestamp":"2026-01-03T00:00:00Z","x":"` + strings.Repeat("x", 43<<10) + `"}`,
+	`{"type":"attachment","timestamp":"2026-01-03T00:00:00Z","attachment":{"type":"prompt_snapshot","x":"` +
+		strings.Repeat("x", 63<<10) + `"}}`,
+	`{"type":"system","subtype":"turn_duration","timestamp":"2026-01-03T00:00:00Z"}`,
+}
 
 // TestReadEnding: what Claude Code records of a command after a turn does not change how the turn has ended.
 func TestReadEnding(t *testing.T) {
@@ -24,15 +39,17 @@ func TestReadEnding(t *testing.T) {
 		want  Ending
 	}{
 		{"nothing", nil, Ending{}},
-		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")}, Ending{Prompt: "two"}},
+		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")}, Ending{Prompt: "two", At: spokenAt}},
+		{"the records of requests after an answer", append([]string{asked("two"), spoken("no")}, manyRecords...),
+			Ending{Prompt: "two", At: spokenAt}},
 		{"failed", []string{asked("one"), failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"the records of a failed request", []string{asked("one"), `{"type":"api-request-shape","x":"` +
 			strings.Repeat("x", 150<<10) + `"}`, failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"failed, then renamed", append([]string{asked("one"), failure, old}, renamed...),
 			Ending{Prompt: "one", Failure: "API Error: 400"}},
-		{"failed, then asked", []string{asked("one"), failure, asked("two")}, Ending{Prompt: "two"}},
+		{"failed, then asked", []string{asked("one"), failure, asked("two")}, Ending{Prompt: "two", At: askedAt}},
 		{"a command", []string{asked("one"), spoken("yes"), asked("<command-name>/review</command-name>" +
-			"<command-args>12</command-args>"), spoken("fine")}, Ending{Prompt: "/review 12"}},
+			"<command-args>12</command-args>"), spoken("fine")}, Ending{Prompt: "/review 12", At: spokenAt}},
 	} {
 		home := fstest.MapFS{"projects/a/x.jsonl": {Data: []byte(strings.Join(tt.lines, "\n") + "\n")}}
 		got := ReadEnding(home, "projects/a/x.jsonl")

@@ -13,8 +13,11 @@ import (
 )
 
 const (
-	endSize = 64 << 10 // bytes that are read at each end of a transcript
+	endSize = 64 << 10 // bytes that are read at each end of a transcript, if the last message is in them
+	maxTail = 1 << 20  // bytes that are read at its end at most, except for whole turns
 	maxText = 1 << 10  // bytes that are kept of a title or prompt
+
+	maxOrigins = 8 // transcripts that are read for one title at most
 )
 
 // Info describes a session according to the beginning and the end of its transcript. Paths are absolute and
@@ -51,24 +54,45 @@ func (i Info) Dir(exists func(dir string) bool) string {
 // ReadInfo reads 64 KiB at each end of a transcript. Lines that are half-written, too long or of unknown
 // kinds are no errors.
 func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
+	origin := ""
 	err = withEnds(home, t, func(head, all lines, changed time.Time) {
-		i = head.first()
+		i, origin = head.first()
 		i.CustomTitle, i.AITitle = all.titles()
 		i.Relocated = all.last("relocated", "relocatedCwd", CleanPath)
 		i.Worktrees = all.worktrees()
 		i.Branch = all.branch()
 		i.LastActive = all.lastActive(changed)
 	})
+	i.Prompt = firstPrompt(home, t, origin, i.Prompt)
 	return i, err
 }
 
 // ReadTitle returns the same title as [ReadInfo], in half of the time.
 func ReadTitle(home fs.FS, t Transcript) (title string, err error) {
+	var begun Info
+	origin := ""
 	err = withEnds(home, t, func(head, all lines, _ time.Time) {
-		custom, byClaude := all.titles()
-		title = cmp.Or(custom, byClaude, head.first().Prompt)
+		title = cmp.Or(all.titles())
+		begun, origin = head.first()
 	})
-	return title, err
+	return cmp.Or(title, firstPrompt(home, t, origin, begun.Prompt)), err
+}
+
+// firstPrompt returns the first prompt of a conversation of which t has only the part after a compaction: that of its
+// origin, "" = it has all of it. If there is none any more, it returns the first prompt of that part.
+func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
+	for range maxOrigins {
+		if origin == t.ID || !SessionID(origin) {
+			break
+		}
+		t.ID, origin = origin, ""
+		_ = withEnds(home, t, func(head, _ lines, _ time.Time) { // it may have been removed
+			var begun Info
+			begun, origin = head.first()
+			ofPart = cmp.Or(begun.Prompt, ofPart)
+		})
+	}
+	return ofPart
 }
 
 // TitleAt is [ReadTitle] for the path of a transcript: see [FindTranscript]. It returns "" if there is no
@@ -82,9 +106,9 @@ func TitleAt(path string) string {
 	return title
 }
 
-// first returns the first directory and the first prompt, and whether it is the transcript of a subagent.
-func (l lines) first() Info {
-	var i Info
+// first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session that
+// was moved into the background after a compaction begins with the summary: origin is the session that wrote it.
+func (l lines) first() (i Info, origin string) {
 	seenMessage := false // the first message shows whether it is a subagent's transcript
 	for _, line := range l {
 		if i.Cwd != "" && i.Prompt != "" {
@@ -95,11 +119,14 @@ func (l lines) first() Info {
 		if asked := prompt(o); !words.IsCommand(asked) {
 			i.Prompt = cmp.Or(i.Prompt, asked)
 		}
+		if o.is("isCompactSummary") {
+			origin = cmp.Or(origin, o.text("session_id"))
+		}
 		if _, found := o["isSidechain"]; found && !seenMessage {
 			seenMessage, i.Sidechain = true, o.is("isSidechain")
 		}
 	}
-	return i
+	return i, origin
 }
 
 // titles returns the last title that a person has given, and the last one of Claude.

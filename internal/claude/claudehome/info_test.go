@@ -186,6 +186,12 @@ var infos = []struct {
 		want: Info{Branch: "main", LastActive: written},
 	},
 	{
+		name: "a message before the records of requests",
+		lines: append([]string{asked("one"), strings.Repeat("\n", 2*endSize), asked("two"), spoken("no")},
+			manyRecords...),
+		want: Info{Prompt: "one", LastActive: spokenAt},
+	},
+	{
 		name:  "a long prompt is cut between runes",
 		lines: []string{`{"type":"user","message":{"content":"x` + strings.Repeat("é", maxText) + `"}}`},
 		want:  Info{Prompt: "x" + strings.Repeat("é", maxText/2-1), LastActive: written},

@@ -14,19 +14,21 @@ import (
 // Ending is what the end of a transcript says of the last turn.
 type Ending struct {
 	Prompt      string    // the complete text of the prompt; "" = it is not in that part
+	At          time.Time // of the last message; zero = there is none in that part
 	Interrupted time.Time // when a person has interrupted the turn; zero = nobody has
 	Failure     string    // the error of the API with which it ended, as Claude Code shows it; "" = another end
 }
 
-// ReadEnding reads the last 256 KiB of a transcript, and does not follow a symbolic link. (After an error of the API
-// 2.1.330 records its requests, of 80 KiB and more.)
+// ReadEnding reads the end of a transcript, up to 1 MiB, and does not follow a symbolic link.
 func ReadEnding(home fs.FS, name string) Ending {
 	var e Ending
-	text := end(home, name, firstEnd)
+	text := end(home, name, hasPrompt)
 	if turns, _ := readTurns(text, 1); len(turns) > 0 {
 		e.Prompt = turns[0].Prompt
 	}
-	switch last := lastMessage(text); {
+	last := lastMessage(text)
+	e.At = last.timestamp()
+	switch {
 	case last.text("type") == "user" && strings.HasPrefix(message(last), words.InterruptionNotice):
 		e.Interrupted = last.timestamp()
 	case last.is("isApiErrorMessage"):
@@ -40,12 +42,15 @@ func ReadEnding(home fs.FS, name string) Ending {
 func lastMessage(text []byte) object {
 	for len(text) > 0 {
 		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
-		o, complete := parse(text[start:])
+		line := text[start:]
+		if text = text[:start]; !bytes.Contains(line, []byte(`"user"`)) && !bytes.Contains(line, []byte(`"assistant"`)) {
+			continue // most lines need no parsing
+		}
+		o, complete := parse(line)
 		kind := o.text("type")
 		if complete && (kind == "user" || kind == "assistant") && !o.is("isSidechain") && !isRecord(o) {
 			return o
 		}
-		text = text[:start]
 	}
 	return nil
 }
@@ -58,10 +63,10 @@ func isRecord(o object) bool {
 }
 
 // AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when
-// the account's limit is reset, and nothing after that revokes it (2.1.330). It reads the last 64 KiB.
+// the account's limit is reset, and nothing after that revokes it (2.1.330).
 func AwaitsLimit(home fs.FS, name string) bool {
 	awaits := false
-	for line := range bytes.Lines(end(home, name, endSize)) {
+	for line := range bytes.Lines(end(home, name, hasMessage)) {
 		o, complete := parse(line)
 		switch kind := o.text("type"); {
 		case !complete || o.is("isSidechain"):
@@ -79,14 +84,18 @@ func AwaitsLimit(home fs.FS, name string) bool {
 // Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude
 // Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
 // (2.1.330). A prompt that an earlier client left in the queue does not count, nor what Claude Code itself adds, as
-// the report of a subagent: that has begun its turn when the turn ends. It reads the last 64 KiB. The result may be
-// wrong for a moment: Claude Code records a removal a little later.
+// the report of a subagent: that has begun its turn when the turn ends. The result may be wrong for a moment: Claude
+// Code records a removal a little later.
 func Queued(home fs.FS, name string) bool {
+	isPrompt := func(line []byte) bool {
+		return bytes.Contains(line, []byte(`"type":"user"`)) && !bytes.Contains(line, []byte(`"tool_result"`))
+	}
+	anyPrompt := func(text []byte) bool {
+		return slices.ContainsFunc(slices.Collect(bytes.Lines(text)), isPrompt)
+	}
 	var queue []bool // whether a person has typed it
-	for line := range bytes.Lines(end(home, name, endSize)) {
-		isOperation := bytes.Contains(line, []byte(`"queue-operation"`))
-		isPrompt := bytes.Contains(line, []byte(`"type":"user"`)) && !bytes.Contains(line, []byte(`"tool_result"`))
-		if !isOperation && !isPrompt {
+	for line := range bytes.Lines(end(home, name, anyPrompt)) {
+		if !bytes.Contains(line, []byte(`"queue-operation"`)) && !isPrompt(line) {
 			continue
 		}
 		o, complete := parse(line)
@@ -114,8 +123,18 @@ func QueuedAt(path string) bool {
 	return found && Queued(os.DirFS(home), t.Path())
 }
 
-// end returns the lines in the last part of a transcript, of at most that size, nothing if it cannot be read.
-func end(home fs.FS, name string, size int64) []byte {
+// hasMessage reports whether the lines have a message: see [lastMessage].
+func hasMessage(text []byte) bool { return lastMessage(text) != nil }
+
+// hasPrompt reports whether the lines have a prompt that begins a turn.
+func hasPrompt(text []byte) bool {
+	turns, _ := readTurns(text, 1)
+	return len(turns) > 0
+}
+
+// end returns the last lines of a transcript: the last 64 KiB, or up to 1 MiB if those are not enough; nothing if it
+// cannot be read.
+func end(home fs.FS, name string, enough func(text []byte) bool) []byte {
 	if name == "." { // a session that has no transcript
 		return nil
 	}
@@ -127,7 +146,7 @@ func end(home fs.FS, name string, size int64) []byte {
 		return nil
 	}
 	defer file.Close()
-	text, _ := file.end(make([]byte, min(size, file.size))) // an unreadable file has no lines
+	text, _ := file.tail(make([]byte, min(endSize, file.size)), enough) // an unreadable file has no lines
 	return text
 }
 

@@ -1,6 +1,7 @@
 package claudehome_test
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -79,6 +80,8 @@ func TestQueued(t *testing.T) {
 		"a subagent has reported":             {prompt + answer + report + answer, false},
 		"one behind the report of a subagent": {prompt + report + in + out, true},
 		"half a line":                         {prompt + in[:40], false},
+		"one waits before the records of requests": {
+			prompt + in + `{"type":"attachment","x":"` + strings.Repeat("x", 100<<10) + `"}` + "\n" + answer, true},
 	} {
 		home := fstest.MapFS{"projects/p/s.jsonl": {Data: []byte(tt.text)}}
 		if got := claudehome.Queued(home, "projects/p/s.jsonl"); got != tt.want {

@@ -52,11 +52,22 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 	return text, nil
 }
 
+// tail is end, with as much more of the file, up to maxTail, as it needs to be enough: Claude Code 2.1.330 records
+// requests and prompts of 40 to 80 KiB behind a message.
+func (f openFile) tail(buffer []byte, enough func(text []byte) bool) ([]byte, error) {
+	text, err := f.end(buffer)
+	for size := len(buffer); err == nil && int64(size) < f.size && size < maxTail && !enough(text); {
+		size *= 4
+		text, err = f.end(make([]byte, min(int64(size), f.size)))
+	}
+	return text, err
+}
+
 // endBuffers hold both ends of a transcript. They are reused, because there may be hundreds to read.
 var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
 // withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
-// time of the last change. The last line of head is incomplete if the transcript is long.
+// time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript is long.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
 	file, err := openTranscript(home, t.Path())
 	if err != nil {
@@ -68,7 +79,7 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 	beginning, end := buffer[:min(file.size, 2*endSize)], []byte(nil)
 	if file.size > 2*endSize {
 		beginning = buffer[:endSize]
-		if end, err = file.end(buffer[endSize:]); err != nil {
+		if end, err = file.tail(buffer[endSize:], hasMessage); err != nil {
 			return err
 		}
 	}

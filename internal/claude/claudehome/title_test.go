@@ -43,6 +43,42 @@ func FuzzReadTitle(f *testing.F) {
 	})
 }
 
+// TestTitleOfPart: a session that was moved into the background after a compaction begins with the summary. It is named
+// after the first prompt of the session before, if that has a transcript.
+func TestTitleOfPart(t *testing.T) {
+	t.Parallel()
+	ids := []string{"00000001-0000-4000-8000-000000000000", "00000002-0000-4000-8000-000000000000",
+		"00000003-0000-4000-8000-000000000000"}
+	summary := func(writer string) string {
+		return `{"type":"user","isCompactSummary":true,"session_id":"` + writer + `","message":{"content":"So far …"}}` + "\n"
+	}
+	later, first := asked("later")+"\n", asked("first")+"\n"
+	for _, tt := range []struct {
+		name        string
+		transcripts []string // of the ids
+		want        string
+	}{
+		{"a part", []string{summary(ids[1]) + later, first}, "first"},
+		{"a part of a part", []string{summary(ids[1]) + later, summary(ids[2]) + later, first}, "first"},
+		{"the session before was removed", []string{summary(ids[1]) + later}, "later"},
+		{"the session before has only commands", []string{summary(ids[1]) + later, "{}"}, "later"},
+		{"a name of its own", []string{summary(ids[1]) + later + `{"type":"custom-title","customTitle":"own"}`, first}, "own"},
+		{"a compaction of its own", []string{first + summary(ids[0]) + later, later}, "first"},
+		{"a circle", []string{summary(ids[1]) + later, summary(ids[0]) + first}, "later"},
+		{"no session", []string{summary("../../x") + later}, "later"},
+	} {
+		home := fstest.MapFS{}
+		for i, text := range tt.transcripts {
+			home[Transcript{"-p", ids[i]}.Path()] = &fstest.MapFile{Data: []byte(text)}
+		}
+		title, err := ReadTitle(home, Transcript{"-p", ids[0]})
+		info, err2 := ReadInfo(home, Transcript{"-p", ids[0]})
+		if title != tt.want || info.Title() != tt.want || err != nil || err2 != nil {
+			t.Errorf("%s: %q and %q, not %q (%v, %v)", tt.name, title, info.Title(), tt.want, err, err2)
+		}
+	}
+}
+
 func BenchmarkReadTitle(b *testing.B) {
 	line := `{"type":"assistant","timestamp":"2026-01-01T00:00:00Z","message":{"content":"` +
 		strings.Repeat("x", 2000) + `"}}`

@@ -54,7 +54,7 @@ func FindConversation(path string) (home string, transcript Transcript, found bo
 	hasMessage := false
 	if found {
 		_ = withEnds(os.DirFS(home), transcript, func(head, _ lines, _ time.Time) { // else it was just removed
-			first := head.first()
+			first, _ := head.first()
 			hasMessage = first.Cwd != "" || first.Prompt != ""
 		})
 	}
