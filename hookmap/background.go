@@ -19,7 +19,18 @@ type Job struct {
 	Prompt string    // what it was started with
 	Wake   time.Time // when the next wake-up of a /loop is due; zero if none is known
 
-	Failure string // the error of the API with which its last turn ended, according to its transcript; "" = none
+	// Of an idle session, according to its transcript:
+	Failure string    // the error of the API with which its last turn ended; "" = none
+	Ended   time.Time // when its last turn ended; zero = not known
+}
+
+// since returns since when the session has its state. For a session that was idle when it was moved into the background
+// the registry knows only since when its worker runs.
+func (j Job) since(e Entry) time.Time {
+	if !j.Ended.IsZero() && j.Ended.Before(e.Changed) && stateOf[e.Status] == opt.Idle {
+		return j.Ended
+	}
+	return e.Changed
 }
 
 // Shown is what a pane needs of a background session that it shows from now on.
@@ -38,6 +49,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	if state == opt.Idle && j.Failure != "" {
 		state = opt.Failed
 	}
+	since := j.since(e)
 	name := []opt.Edit{opt.Set(opt.Title, e.title())}
 	if first := opt.Text(words.FirstLine(e.AskedFirst)); e.Prompted && first != "" {
 		name = opt.SetWords(opt.FirstPrompt, first) // it stays named after its first prompt, as in a pane
@@ -46,7 +58,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
 		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)), opt.Set(opt.State, string(state)),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
-		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
+		opt.Set(opt.SinceNS, opt.Nanoseconds(since)), opt.Set(opt.Since, opt.Seconds(since)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),
 	}, name, j.texts(state))
 	switch state {

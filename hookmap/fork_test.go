@@ -3,6 +3,7 @@ package hookmap_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"atm/hookmap"
 	opt "atm/tmuxopt"
@@ -92,5 +93,28 @@ func TestNoteOfInterruption(t *testing.T) {
 	e := hookmap.Entry{Title: "[Request interrupted by user for tool use]", Status: "idle", Job: "1a2b3c4d"}
 	if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
 		t.Errorf("title %q, first prompt %q", o[opt.Title], o[opt.FirstPrompt])
+	}
+}
+
+// TestSinceInBackground: a session that is moved into the background while it rests has rested since its last turn. The
+// registry knows only since when its worker does.
+func TestSinceInBackground(t *testing.T) {
+	t.Parallel()
+	moved, hourAgo := now.Add(-time.Minute), now.Add(-time.Hour)
+	for _, tt := range []struct {
+		name, status string
+		ended, want  time.Time
+	}{
+		{"at rest", "idle", hourAgo, hourAgo},
+		{"at rest, and its transcript tells nothing", "idle", time.Time{}, moved},
+		{"its turn ended there", "idle", now, moved},
+		{"it works there", "busy", hourAgo, moved},
+		{"it asks there", "waiting", hourAgo, moved},
+	} {
+		e := hookmap.Entry{Status: tt.status, Job: "1a2b3c4d", Changed: moved}
+		o := e.Background(hookmap.Job{Ended: tt.ended}, now)
+		if got := opt.UnixTime(o[opt.Since]); got.Unix() != tt.want.Unix() {
+			t.Errorf("%s: since %v, not %v", tt.name, got, tt.want)
+		}
 	}
 }

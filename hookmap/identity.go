@@ -48,7 +48,10 @@ func (d *comparison) correctSession(e Entry) {
 		}
 		d.isSeen = true // somebody has opened it here
 	}
-	if isOpened || o[opt.State] == "" {
+	switch {
+	case isOpened:
+		d.shownSince = e.Newly.since(e)
+	case o[opt.State] == "":
 		d.shownSince = e.Changed
 	}
 	if adopted {

@@ -58,6 +58,10 @@ func TestReconcile(t *testing.T) {
 		e.Failure, e.Newly.Failure = "API Error: 400", "API Error: 400"
 		return e
 	}
+	movedAtRest := func(e *hookmap.Entry) *hookmap.Entry {
+		e.Newly.Ended = e.Changed.Add(-time.Hour)
+		return e
+	}
 	withTranscript := func(e *hookmap.Entry) *hookmap.Entry {
 		e.AskedFirst = "fix it\nand test it"
 		return e
@@ -754,6 +758,14 @@ func TestReconcile(t *testing.T) {
 			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
 				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "go on",
 				"seen": "1799996400", "since": "1799996400", "intent": "completion", "corrected": "session"},
+		},
+		{
+			name:    "another session of the background, which was at rest when it was moved there",
+			options: paneAfterHook(2*time.Hour, append(idle, "job", "33333333", "said", "Before.")...),
+			witness: hookmap.Witness{Entry: movedAtRest(opened(registry("idle", time.Minute)))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996340", "since": "1799996340", "intent": "completion", "corrected": "session"},
 		},
 		{
 			name:    "another session of the background, whose last turn has failed",

@@ -142,7 +142,7 @@ func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrup
 	if w.Status != claudehome.StatusIdle {
 		return job, false
 	}
-	job.Failure = ending.Failure
+	job.Failure, job.Ended = ending.Failure, ending.At
 	if interrupted = !ending.Interrupted.IsZero(); interrupted {
 		job.Detail = ""
 	}
