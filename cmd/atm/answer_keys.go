@@ -18,9 +18,13 @@ import (
 )
 
 // target is the pane of a session in which keys answer.
-func (s streams) target(session fleet.Session) press.Target {
-	process := func() (claudehome.Process, error) { return s.EntryOf(session) }
-	return press.Target{Tmux: s.Tmux, Pane: session.Pane, Process: process}
+func (s streams) target(ctx context.Context, session fleet.Session) press.Target {
+	t := press.Target{Tmux: s.Tmux, Pane: session.Pane}
+	t.Process = func() (claudehome.Process, error) { return s.EntryOf(session) }
+	if session.Job != "" {
+		t.Client = func(worker claudehome.Process) (int, bool) { return s.ClientOf(ctx, session, worker) }
+	}
+	return t
 }
 
 // byKeys shows or answers the dialog that is on the screen of a session.
@@ -35,7 +39,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		err := fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook)
 		return cli.Hint(err, answer.GoThere(session))
 	}
-	target := s.target(session)
+	target := s.target(ctx, session)
 	target.Several = c.Keys && c.Call == ""
 	seen, err := target.ReadDialog(ctx)
 	if err != nil {

@@ -37,7 +37,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 	}
 	if hookless > 0 {
 		text += fmt.Sprintf("For %d of %d no hook waits.", hookless, len(open))
-		seen, err := s.target(session).ReadDialog(ctx)
+		seen, err := s.target(ctx, session).ReadDialog(ctx)
 		switch {
 		case err != nil || query.IsElsewhere(session):
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)

@@ -20,14 +20,10 @@ import (
 // answerFromInbox answers the request in the preview, and moves the cursor to the next session that asks. If
 // nobody can have seen the request yet, it shows the request and asks first.
 func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, answer string) error {
-	if row.Call == "" {
-		reason := "No dialog is open: Alt-s sends a prompt."
-		if host, _ := fleet.SplitKey(row.Pane); host != "" {
-			reason = "On another host nothing is answered from here: Enter goes there."
-		}
-		return s.failInInbox(feed, row, reason+"\n")
-	}
 	session, err := inbox.SessionOf(ctx, s.Reader, row)
+	if row.Call == "" {
+		return s.failInInbox(feed, row, inbox.Unanswerable(session, row)+"\n")
+	}
 	if err == nil && answer != "no" {
 		if hint := inbox.Unsuited(session, row, answer); hint != "" {
 			return s.failInInbox(feed, row, hint+"\n")
@@ -54,7 +50,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 // Any other request is answered by no, with the text as the reason.
 func (s streams) textFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
-		return errors.New("no dialog is open: Alt-s sends a prompt")
+		return errors.New(inbox.Unanswerable(session, row))
 	}
 	if inbox.IsQuestion(session, row) {
 		return s.answerOnTerminal(feed, "answer", row.Pane, "--ask", "--call", row.Call, "-y")

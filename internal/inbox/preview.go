@@ -139,6 +139,17 @@ func isCall(session fleet.Session, row Row, kind hookmap.CallKind) bool {
 	return slices.Contains(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]), call)
 }
 
+// Unanswerable says why a row without a call cannot be answered, and what to do instead.
+func Unanswerable(session fleet.Session, row Row) string {
+	if host, _ := fleet.SplitKey(row.Pane); host != "" {
+		return "On another host nothing is answered from here: Enter goes there."
+	}
+	if session.State == tmuxopt.Attention {
+		return "Only its pane can answer this dialog: Enter goes there."
+	}
+	return "No dialog is open: Alt-s sends a prompt."
+}
+
 // Unsuited returns "" if the answer suits the row's call, else a sentence that names the keys that do.
 func Unsuited(session fleet.Session, row Row, answer string) string {
 	if IsQuestion(session, row) && (answer == "yes" || answer == "always") {

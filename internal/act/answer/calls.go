@@ -174,17 +174,16 @@ func runsInWorker(session fleet.Session) bool {
 // one whose request is known.
 func (c Calls) KeyOf(session fleet.Session) string {
 	o := session.Pane.Options
-	switch {
-	case session.State != tmuxopt.Attention:
+	if session.State != tmuxopt.Attention {
 		return ""
-	case runsInWorker(session):
-		found, err := c.ofWorker(session, "")
-		if err != nil {
-			return "" // a person answers at its dialog
+	}
+	if runsInWorker(session) {
+		if found, err := c.ofWorker(session, ""); err == nil {
+			return found.visit.Call
 		}
-		return found.visit.Call
-	case o[tmuxopt.RequestCall] != "":
-		return o[tmuxopt.RequestCall]
+	}
+	if known := o[tmuxopt.RequestCall]; known != "" {
+		return known
 	}
 	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
 		return open.Key

@@ -62,6 +62,16 @@ func TestChooseForged(t *testing.T) {
 				written(tmuxopt.PID, strconv.Itoa(os.Getpid()))(c, target)
 				target.Process = outside
 			}},
+		{name: "the client in the pane shows another session of the background", want: press.ErrNotOurs,
+			forge: func(c claude, target *press.Target) {
+				client, _ := strconv.Atoi(target.Pane.Options[tmuxopt.PID])
+				target.Client = func(claudehome.Process) (int, bool) { return client, false }
+			}},
+		{name: "the client does not run in the pane", want: press.ErrNotOurs,
+			forge: func(c claude, target *press.Target) {
+				written(tmuxopt.PID, strconv.Itoa(os.Getpid()))(c, target)
+				target.Client = func(claudehome.Process) (int, bool) { return os.Getpid(), true }
+			}},
 		{name: "the process has another start", want: press.ErrNotOurs,
 			forge: func(_ claude, target *press.Target) {
 				read := target.Process

@@ -34,6 +34,10 @@ type Target struct {
 	// Process reads the current registry entry of the session's process.
 	Process func() (claudehome.Process, error)
 
+	// Client returns the process of the client in the pane if it shows the session of that worker now; nil = the
+	// session runs in the pane itself.
+	Client func(worker claudehome.Process) (pid int, shows bool)
+
 	// Several allows several open calls: the answer then is for the call that is on the screen.
 	Several bool
 }

@@ -16,11 +16,15 @@ import (
 	"atm/tmuxopt"
 )
 
-// checkSession makes sure that the registry lists the session as waiting, and that its process is the one in the
-// options, still runs, and runs in the pane.
+// checkSession makes sure that the registry lists the session as waiting, and that its process, or the client that
+// shows it, is the one in the options, still runs, and runs in the pane.
 func (t Target) checkSession() error {
 	o := t.Pane.Options
 	process, err := t.Process()
+	pid, isOurs := process.PID, process.SpeaksForPane(proc.Is)
+	if t.Client != nil && err == nil {
+		pid, isOurs = t.Client(process)
+	}
 	switch {
 	case errors.Is(err, claudehome.ErrNotRegistered):
 		return ErrChanged
@@ -28,9 +32,8 @@ func (t Target) checkSession() error {
 		return err
 	case t.Pane.Dead || process.Status != claudehome.StatusWaiting:
 		return ErrChanged
-	case strconv.Itoa(process.PID) != o[tmuxopt.PID], process.SessionID != o[tmuxopt.SessionID],
-		!process.SpeaksForPane(proc.Is),
-		t.Pane.PID == 0, !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
+	case !isOurs, strconv.Itoa(pid) != o[tmuxopt.PID], process.SessionID != o[tmuxopt.SessionID],
+		t.Pane.PID == 0, !slices.Contains(proc.Ancestors(pid), t.Pane.PID):
 		return ErrNotOurs // anybody who can reach the server can write options
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
 		return ErrChanged // atm never writes such a value

@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -62,6 +63,17 @@ func (r Reader) ProcessOf(session fleet.Session) (home string, pid int, err erro
 		}
 	}
 	return "", 0, fmt.Errorf("%s: no process runs it in the background", NameOf(session))
+}
+
+// ClientOf returns the process of the client in the pane of a session, if it shows that session, which this worker
+// runs in the background.
+func (r Reader) ClientOf(ctx context.Context, session fleet.Session, worker claudehome.Process) (pid int, shows bool) {
+	report, err := truth.NewObserver(r.StatesOnly().Sources()).Observe(ctx, session.Pane.ID)
+	if err != nil || report.Hidden {
+		return 0, false
+	}
+	shown := report.Processes[session.Pane.ID] // its process is the client
+	return shown.PID, shown.Attached && shown.Job == worker.Job && shown.SessionID == worker.SessionID
 }
 
 // WorkersOf returns how many workers in the background continue the conversation of a session.
