@@ -98,7 +98,7 @@ func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session
 	}
 	id, origin := fleet.Conversation(session.Pane.Options)
 	begin = send.New{
-		Reader: s.Reader, Dir: session.Dir, Name: session.Name(), Worktree: c.Worktree, Focus: c.Focus,
+		Reader: s.Reader, Dir: session.Dir, Worktree: c.Worktree, Focus: c.Focus,
 		Args: []string{"--resume", cmp.Or(origin, id, session.ID), "--fork-session",
 			"--name=" + tmuxopt.Text(send.ForkName(session, sessions))},
 		Env: s.HomeOf(session),

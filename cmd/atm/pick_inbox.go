@@ -178,7 +178,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	if err != nil {
 		return query.Refuse(ctx, visitor, "cld is not on PATH: install it beside atm")
 	}
-	commands, err := s.resumeCommands(ctx, visitor, cld, query.EndedSession{ID: row.Session, Pane: row.Pane})
+	commands, err := s.resumeCommands(ctx, visitor, cld, s.EndedWith(sessions, row.Session, row.Pane))
 	if err == nil {
 		_, err = s.Tmux.Once(ctx, commands)
 	}

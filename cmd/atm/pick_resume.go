@@ -55,12 +55,12 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld string,
 	session query.EndedSession) ([][]string, error) {
 	if session.Pane == "" {
-		return [][]string{resumeWindow(cld, visitor.Session, session.ID)}, nil
+		return [][]string{resumeWindow(cld, visitor.Session, session)}, nil
 	}
 	tmuxSession, err := s.Tmux.PaneFormat(ctx, session.Pane, "#{session_id}")
 	return [][]string{
 		tmux.SwitchClient(visitor.Name, session.Pane),
-		resumeWindow(cld, tmuxSession, session.ID),
+		resumeWindow(cld, tmuxSession, session),
 	}, err
 }
 
@@ -71,6 +71,7 @@ const resumeOrWait = `exec sh -c 'cd "$("$0" where "$1" 2>/dev/null)" 2>/dev/nul
 
 // resumeWindow returns the command that resumes a session in a new window of a tmux session. The window gets
 // a name, because tmux would name it after the shell.
-func resumeWindow(cld, session, id string) []string {
-	return []string{"new-window", "-n", "claude", "-t", session + ":", resumeOrWait + shell.Word(cld) + " " + id}
+func resumeWindow(cld, session string, ended query.EndedSession) []string {
+	return []string{"new-window", "-n", tmux.WindowName(ended.Dir), "-t", session + ":",
+		resumeOrWait + shell.Word(cld) + " " + ended.ID}
 }

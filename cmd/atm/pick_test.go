@@ -127,7 +127,9 @@ func TestPickResume(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ key, id, session string }{{"1", inPane, "other"}, {"2", elsewhere, "0"}} {
+	for _, tt := range []struct{ key, id, session, window string }{
+		{"1", inPane, "other", "parser"}, {"2", elsewhere, "0", "docs"},
+	} {
 		t.Run(tt.id, func(t *testing.T) {
 			t.Parallel()
 			path, called := fakeCld(t)
@@ -143,11 +145,11 @@ func TestPickResume(t *testing.T) {
 			choose(tt.key)
 			s.Until("cld is called", func() bool { return called() == "resume -y "+tt.id })
 			windows := s.Tmux("list-windows", "-t", tt.session, "-F", "#{window_name}")
-			if !strings.HasSuffix(windows, "\nclaude") {
+			if !strings.HasSuffix(windows, "\n"+tt.window) { // it is named after the directory
 				t.Errorf("windows of %s: %q", tt.session, windows)
 			}
 			bin, _, _ := strings.Cut(strings.TrimPrefix(path, "PATH="), string(filepath.ListSeparator))
-			if got := s.Tmux("list-panes", "-t", tt.session+":claude", "-F", "#{pane_current_path}"); got != bin {
+			if got := s.Tmux("list-panes", "-t", tt.session+":"+tt.window, "-F", "#{pane_current_path}"); got != bin {
 				t.Errorf("the window is in %s, not in %s", got, bin)
 			}
 		})

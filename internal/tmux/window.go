@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"atm/tmuxopt"
 )
 
 // Window is a window to open, or a pane to open beside another one.
@@ -19,6 +22,13 @@ type Window struct {
 	Env     []string // NAME=VALUE, in addition to the environment of the session
 	Command []string // the program and its arguments; no shell reads them
 }
+
+// WindowName is the name of a window that is opened for a session in that directory: short, and the same whichever
+// command opens it. It can be a part of a tmux command.
+func WindowName(dir string) string { return plainName(tmuxopt.Text(filepath.Base(dir))) }
+
+// plainName makes tmux draw all of a name as it is.
+func plainName(name string) string { return strings.ReplaceAll(name, "#", "_") }
 
 // OpenWindow opens a window without switching any client to it, and returns its pane. The pane stays after
 // its program has ended, unless [Server.CloseWithProgram] is called.
@@ -33,7 +43,7 @@ func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err erro
 	reply, err := s.Once(ctx, [][]string{
 		w.open("new-window", "-d", "-t", w.Session+":", "-n", unique),
 		{"set-option", "-p", "-t", found, "remain-on-exit", "on"},
-		{"rename-window", "-t", found, "--", strings.ReplaceAll(w.Name, "#", "_")},
+		{"rename-window", "-t", found, "--", plainName(w.Name)},
 	})
 	return strings.TrimSpace(reply.Stdout), err
 }

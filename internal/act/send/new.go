@@ -26,7 +26,6 @@ import (
 type New struct {
 	query.Reader
 	Dir      string   // "" = the current one
-	Name     string   // of the window, "" = that of the worktree, or of the directory
 	Args     []string // for Claude Code
 	Env      []string // additional variables for it
 	Beside   string   // the pane to split, "" = a window of its own
@@ -96,7 +95,7 @@ func (n New) window(ctx context.Context) (window tmux.Window, err error) {
 	window = tmux.Window{
 		Session: session,
 		Beside:  n.Beside,
-		Name:    tmuxopt.Text(cmp.Or(n.Name, n.Worktree, filepath.Base(dir))),
+		Name:    tmuxopt.Text(cmp.Or(n.Worktree, tmux.WindowName(dir))),
 		Dir:     dir,
 		Env:     append([]string{"PATH=" + n.Getenv("PATH")}, n.Env...),
 		Command: append([]string{program}, n.Args...),

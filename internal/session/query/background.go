@@ -55,7 +55,7 @@ func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Wi
 		return "", err
 	}
 	window := tmux.Window{
-		Session: where.Session, Beside: where.Beside, Name: tmuxopt.Text(session.Name()), Dir: "/",
+		Session: where.Session, Beside: where.Beside, Name: tmux.WindowName(session.Dir), Dir: "/",
 		Env: append(r.HomeOf(session), "PATH="+r.Getenv("PATH")), Command: []string{program, "attach", session.Job},
 	}
 	if info, err := os.Stat(session.Dir); err == nil && info.IsDir() {

@@ -15,6 +15,16 @@ type EndedSession struct {
 	Name, Place, Dir, Detail string
 }
 
+// EndedWith returns an ended session by its id and the pane in which it ran, if that still exists.
+func (r Reader) EndedWith(sessions []fleet.Session, id, pane string) EndedSession {
+	ended, finder := EndedSession{ID: id, Pane: pane}, r.Finder(sessions)
+	found, _ := finder.Sessions() // without its directory cld resume says why
+	for _, session := range finder.ByID(found, id) {
+		ended.Dir = finder.Dir(session)
+	}
+	return ended
+}
+
 // Ended returns sessions that have ended: those whose pane still exists, then the newest others, up to the
 // limit.
 func (r Reader) Ended(sessions []fleet.Session, limit int) []EndedSession {
