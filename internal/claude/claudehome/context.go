@@ -4,42 +4,26 @@ import (
 	"bytes"
 	"io/fs"
 	"slices"
-	"sync"
-)
-
-// How much of a transcript's end is searched for the last response. It is usually near the end, but the
-// results of its tools may follow it.
-const (
-	shortEnd = 32 << 10
-	longEnd  = 256 << 10
 )
 
 // ContextTokens returns how many tokens of its context window a session has used, according to its last
 // response: the input with the cached input, without the output, as Claude Code itself counts. It returns 0
-// if that is not known, because there is no response yet, none since a compaction, or none in the last 256
-// KiB.
+// if that is not known, because there is no response yet, none since a compaction, or none in the last MiB.
 func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 	file, err := openTranscript(home, t.Path())
 	if err != nil {
 		return 0, err
 	}
 	defer file.Close()
-	buffer := endOfTranscript.Get().(*[longEnd]byte)
-	defer endOfTranscript.Put(buffer)
-	for _, size := range []int64{shortEnd, longEnd} {
-		lines, err := file.end(buffer[:size])
-		if err != nil {
-			return 0, err
-		}
-		if tokens, known := lastUsage(lines); known || file.size <= size {
-			return tokens, nil
-		}
-	}
-	return 0, nil
+	buffer := endBuffers.Get().(*[2 * endSize]byte)
+	defer endBuffers.Put(buffer)
+	tokens := int64(0)
+	_, err = file.tail(buffer[:min(endSize, file.size)], func(text []byte) (known bool) {
+		tokens, known = lastUsage(text)
+		return known
+	})
+	return tokens, err
 }
-
-// endOfTranscript holds buffers, because there may be hundreds of transcripts to read.
-var endOfTranscript = sync.Pool{New: func() any { return new([longEnd]byte) }}
 
 // lastUsage returns the usage of the last response in these lines of a transcript. known is false if they
 // have none.

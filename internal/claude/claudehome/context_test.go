@@ -60,15 +60,15 @@ func TestContextTokens(t *testing.T) {
 		},
 		{name: "a line that is being written", lines: []string{answer(1, 0, 0), answer(2, 0, 0)[:200]}, want: 1},
 		{name: "long results behind it", lines: []string{answer(1, 0, 0), result(100 << 10)}, want: 1},
-		{name: "longer ones than are read", lines: []string{answer(1, 0, 0), result(longEnd)}},
+		{name: "longer ones than are read", lines: []string{answer(1, 0, 0), result(maxTail)}},
 		{
 			name: "the response before one that is too long is not taken for the last",
 			lines: []string{
-				answer(1, 0, 0), strings.Replace(answer(2, 0, 0), "[]", `"`+strings.Repeat("x", longEnd)+`"`, 1),
+				answer(1, 0, 0), strings.Replace(answer(2, 0, 0), "[]", `"`+strings.Repeat("x", maxTail)+`"`, 1),
 			},
 		},
-		{name: "a response just within reach", lines: []string{result(longEnd), answer(3, 0, 0),
-			result(longEnd - 1000)}, want: 3},
+		{name: "a response just within reach", lines: []string{result(maxTail), answer(3, 0, 0),
+			result(maxTail - 1000)}, want: 3},
 		{name: "no usage", lines: []string{`{"type":"assistant","message":{"usage":null}}`}},
 		{
 			name: "a usage of other types",
@@ -140,8 +140,8 @@ func TestContextTokensReads(t *testing.T) {
 		name, text string
 		most       int
 	}{
-		{name: "no response", text: filler, most: shortEnd + longEnd},
-		{name: "a response at the end", text: filler + answer(1, 0, 0) + "\n", most: shortEnd},
+		{name: "no response", text: filler, most: endSize + 4*endSize + maxTail},
+		{name: "a response at the end", text: filler + answer(1, 0, 0) + "\n", most: endSize},
 	} {
 		dir := t.TempDir()
 		_, transcript := asTranscript("")

@@ -56,7 +56,7 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 // requests and prompts of 40 to 80 KiB behind a message.
 func (f openFile) tail(buffer []byte, enough func(text []byte) bool) ([]byte, error) {
 	text, err := f.end(buffer)
-	for size := len(buffer); err == nil && int64(size) < f.size && size < maxTail && !enough(text); {
+	for size := len(buffer); err == nil && !enough(text) && int64(size) < f.size && size < maxTail; {
 		size *= 4
 		text, err = f.end(make([]byte, min(int64(size), f.size)))
 	}
