@@ -119,8 +119,8 @@ func meter(icon string) string {
 	runs := get(tmuxopt.State)
 	hasMore := choice(shows(Question), "1", choice(is(tmuxopt.State, string(tmuxopt.Idle)), "", runs))
 	limit := choice(wider("79"), maxTitle, choice(hasMore, "#{e|-:#{e|/:"+room+",2},4}", maxTitle))
-	isAtRest := "#{m/r:^(idle|unseen)$," + get(tmuxopt.Shown) + "}" // shorter than hasMore: tmux limits the whole
-	title := titleFormat(choice(isAtRest, maxTitle, maxPrompt))
+	isAtRest := "#{m/r:idle|unseen," + get(tmuxopt.Shown) + "}" // shorter than hasMore: tmux limits the whole
+	title := titleFormat(choice(isAtRest, maxTitle, "#{e|/:#{pane_width},2}")) // a prompt may be long
 	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+title+"}}", "")
 	words := readable(name + choice(runs, after(separator, WantsFormat()), ""))
 	asleep := shows(Asleep)

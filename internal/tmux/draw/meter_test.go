@@ -341,7 +341,7 @@ func TestMeterShares(t *testing.T) {
 	}
 }
 
-// TestMeterPrompt: a wide pane shows a whole prompt as the name, if nothing stands beside it.
+// TestMeterPrompt: a prompt as the name is whole if nothing stands beside it; else it takes half of the pane.
 func TestMeterPrompt(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -354,8 +354,8 @@ func TestMeterPrompt(t *testing.T) {
 	}{
 		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ " + prompt},
 		{"it has asked", opt.Options{opt.State: "idle", opt.Intent: "question", opt.Said: "Go on?"},
-			"? " + prompt[:40] + "… · Go on?"},
-		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"}, "▶ " + prompt[:40] + "… · Bash: make"},
+			"? " + prompt[:80] + "… · Go on?"},
+		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"}, "▶ " + prompt[:80] + "… · Bash: make"},
 	} {
 		s.Send(t, opt.Clear(opt.OfPane, nil)...)
 		s.Send(t, append([]opt.Edit{opt.Set(opt.SessionID, "x")}, opt.SetWords(opt.FirstPrompt, prompt)...)...)
