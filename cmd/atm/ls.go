@@ -36,7 +36,7 @@ type lsCmd struct {
 	Total      bool               `xor:"lines,stay,columns" help:"Add up cost and context of the sessions that run."`
 	Format     string             `xor:"form,lines,stay" placeholder:"TEMPLATE" help:"Print a line for each session: a Go template over the members of --json."`
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON; see below."`
-	Session    []string           `arg:"" optional:"" help:"Only these: panes or their places, beginnings of sessions' ids, titles, or directories."`
+	Session    []string           `arg:"" optional:"" help:"Only these: panes or their places, beginnings of sessions' ids, titles, directories, or windows."`
 }
 
 func (lsCmd) Details() string {

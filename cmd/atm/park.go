@@ -12,7 +12,7 @@ import (
 )
 
 type parkCmd struct {
-	Session []string      `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, or directories (default: this pane's)."`
+	Session []string      `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, directories, or windows (default: this pane's)."`
 	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for this time: 30m, 2h."`
 	Until   string        `xor:"end" placeholder:"TIME" help:"Only until this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
 	Off     bool          `xor:"end" help:"End it."`

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"slices"
+	"strings"
 
 	"atm/internal/sys/lookup"
 )
@@ -10,9 +11,11 @@ import (
 func Find(sessions []Session, q lookup.Query) []Session {
 	var names []lookup.Names
 	for _, s := range sessions {
+		_, window, _ := strings.Cut(s.Pane.Window, ":")
 		names = append(names, lookup.Names{
 			Host: s.Host, ID: s.ID, Title: s.Title, Prompt: s.Prompt, Dir: s.Dir,
 			Panes: []string{s.Pane.ID}, Places: []string{s.Pane.Where()}, Windows: []string{s.Pane.InWindow()},
+			Named: []string{window, s.Pane.Session + ":" + window},
 		})
 	}
 	var found []Session

@@ -22,7 +22,7 @@ import (
 func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, error) {
 	name = cmp.Or(name, r.Getenv("TMUX_PANE"))
 	if name == "" {
-		hint := "name a pane, the beginning of an id, a title, or a directory: atm ls shows them"
+		hint := "name a pane, the beginning of an id, a title, a directory, or a window: atm ls shows them"
 		return fleet.Session{}, cli.Hint(errors.New("which session?"), hint)
 	}
 	found := NamedBy(sessions, name)

@@ -6,8 +6,9 @@
 //  3. a window, "main:1"
 //  4. the title
 //  5. the directory: a path, or the last parts of one, "parser" or "work/parser"
-//  6. a part of the title
-//  7. a part of the last prompt
+//  6. the name of a window, "tests" or "main:tests"
+//  7. a part of the title
+//  8. a part of the last prompt
 //
 // Upper and lower case are the same, but an exact match takes precedence.
 //
@@ -34,6 +35,7 @@ type Names struct {
 	Panes   []string // ids of the panes in which it runs, or ran last: "%3"
 	Places  []string // of these panes: "session:window.pane"
 	Windows []string // of these panes: "session:window"
+	Named   []string // the names of these windows, also as "session:name"
 	ID      string
 	Title   string
 	Prompt  string // the last one
@@ -75,6 +77,7 @@ var rules = []rule{
 	func(q Query, n Names, equal comparison) bool { return equal(n.Title, q.Name) },
 	func(q Query, n Names, equal comparison) bool { return q.Dir != "" && n.Dir == q.Dir },
 	endsDir,
+	func(q Query, n Names, equal comparison) bool { return equal.anyOf(n.Named, q.Name) },
 	func(q Query, n Names, _ comparison) bool { return contains(n.Title, q.Name) },
 	func(q Query, n Names, _ comparison) bool { return contains(n.Prompt, q.Name) },
 }
@@ -106,7 +109,7 @@ func Find(q Query, sessions []Names) []int {
 func asTyped(q Query, n Names) (Query, Names) {
 	if n.Host != "" {
 		q.Dir = ""
-		n.Panes, n.Places, n.Windows = nil, nil, nil
+		n.Panes, n.Places, n.Windows, n.Named = nil, nil, nil, nil
 	}
 	return q, n
 }

@@ -26,6 +26,8 @@ var sessions = []lookup.Names{
 	3: {ID: "77770000-4444-4444-8444-444444444444", Title: "beef", Dir: "/home/you/new\nline"},
 	4: {ID: "88880000-5555-4555-8555-555555555555", Dir: "/home/you/Docs"},
 	5: {Panes: []string{"%9"}, Title: "%2", Prompt: "Write the docs, please"},
+	6: {Panes: []string{"%8"}, Named: []string{"Tests", "main:Tests"}, Title: "beef up"},
+	7: {Panes: []string{"%6"}, Named: []string{"parser", "main:parser"}, Title: "the Tests of it"},
 }
 
 func TestFind(t *testing.T) {
@@ -55,6 +57,10 @@ func TestFind(t *testing.T) {
 		{"part of a last prompt", "the docs", []int{5}},
 		{"part of several titles", " build ", []int{0, 1, 2}},
 		{"a directory goes before a part of a title", "docs", []int{4}},
+		{"the name of a window goes before a part of a title", "tests", []int{6}},
+		{"the name of a window with its session", "main:tests", []int{6}},
+		{"a directory goes before the name of a window", "parser", []int{0, 1}},
+		{"a part of the name of a window is none", "Test", []int{7}},
 		{"a path", "/home/you/src/parser", []int{0}},
 		{"a path with an end that is none", "/home/you/src/parser/", []int{0}},
 		{"a path from the directory that one is in", "src/parser", []int{0}},

@@ -120,7 +120,8 @@ func meter(icon string) string {
 	hasMore := choice(shows(Question), "1", choice(is(tmuxopt.State, string(tmuxopt.Idle)), "", runs))
 	limit := choice(wider("79"), maxTitle, choice(hasMore, "#{e|-:#{e|/:"+room+",2},4}", maxTitle))
 	isAtRest := "#{m/r:idle|unseen," + get(tmuxopt.Shown) + "}" // shorter than hasMore: tmux limits the whole
-	title := titleFormat(choice(isAtRest, maxTitle, "#{e|/:#{pane_width},2}")) // a prompt may be long
+	// A prompt may be long.
+	title := titleFormat(choice(isAtRest, maxTitle, "#{e|/:#{pane_width},2}"))
 	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+title+"}}", "")
 	words := readable(name + choice(runs, after(separator, WantsFormat()), ""))
 	asleep := shows(Asleep)
