@@ -39,7 +39,8 @@ func TestReadEnding(t *testing.T) {
 		want  Ending
 	}{
 		{"nothing", nil, Ending{}},
-		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")}, Ending{Prompt: "two", At: spokenAt}},
+		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")},
+			Ending{Prompt: "two", At: spokenAt}},
 		{"the records of requests after an answer", append([]string{asked("two"), spoken("no")}, manyRecords...),
 			Ending{Prompt: "two", At: spokenAt}},
 		{"failed", []string{asked("one"), failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},

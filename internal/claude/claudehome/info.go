@@ -51,8 +51,8 @@ func (i Info) Dir(exists func(dir string) bool) string {
 	return i.Cwd
 }
 
-// ReadInfo reads 64 KiB at each end of a transcript. Lines that are half-written, too long or of unknown
-// kinds are no errors.
+// ReadInfo reads 64 KiB at each end of a transcript, and more at the end if that has no message. Lines that are
+// half-written, too long or of unknown kinds are no errors.
 func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 	origin := ""
 	err = withEnds(home, t, func(head, all lines, changed time.Time) {
@@ -106,8 +106,8 @@ func TitleAt(path string) string {
 	return title
 }
 
-// first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session that
-// was moved into the background after a compaction begins with the summary: origin is the session that wrote it.
+// first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session
+// that was moved into the background after a compaction begins with the summary: origin is the session that wrote it.
 func (l lines) first() (i Info, origin string) {
 	seenMessage := false // the first message shows whether it is a subagent's transcript
 	for _, line := range l {

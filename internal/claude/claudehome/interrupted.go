@@ -43,7 +43,8 @@ func lastMessage(text []byte) object {
 	for len(text) > 0 {
 		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
 		line := text[start:]
-		if text = text[:start]; !bytes.Contains(line, []byte(`"user"`)) && !bytes.Contains(line, []byte(`"assistant"`)) {
+		text = text[:start]
+		if !bytes.Contains(line, []byte(`"user"`)) && !bytes.Contains(line, []byte(`"assistant"`)) {
 			continue // most lines need no parsing
 		}
 		o, complete := parse(line)

@@ -67,7 +67,8 @@ func (f openFile) tail(buffer []byte, enough func(text []byte) bool) ([]byte, er
 var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
 // withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
-// time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript is long.
+// time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript
+// is long.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
 	file, err := openTranscript(home, t.Path())
 	if err != nil {

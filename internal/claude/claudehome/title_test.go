@@ -50,9 +50,11 @@ func TestTitleOfPart(t *testing.T) {
 	ids := []string{"00000001-0000-4000-8000-000000000000", "00000002-0000-4000-8000-000000000000",
 		"00000003-0000-4000-8000-000000000000"}
 	summary := func(writer string) string {
-		return `{"type":"user","isCompactSummary":true,"session_id":"` + writer + `","message":{"content":"So far …"}}` + "\n"
+		return `{"type":"user","isCompactSummary":true,"session_id":"` + writer +
+			`","message":{"content":"So far …"}}` + "\n"
 	}
 	later, first := asked("later")+"\n", asked("first")+"\n"
+	const name = `{"type":"custom-title","customTitle":"own"}`
 	for _, tt := range []struct {
 		name        string
 		transcripts []string // of the ids
@@ -62,7 +64,7 @@ func TestTitleOfPart(t *testing.T) {
 		{"a part of a part", []string{summary(ids[1]) + later, summary(ids[2]) + later, first}, "first"},
 		{"the session before was removed", []string{summary(ids[1]) + later}, "later"},
 		{"the session before has only commands", []string{summary(ids[1]) + later, "{}"}, "later"},
-		{"a name of its own", []string{summary(ids[1]) + later + `{"type":"custom-title","customTitle":"own"}`, first}, "own"},
+		{"a name of its own", []string{summary(ids[1]) + later + name, first}, "own"},
 		{"a compaction of its own", []string{first + summary(ids[0]) + later, later}, "first"},
 		{"a circle", []string{summary(ids[1]) + later, summary(ids[0]) + first}, "later"},
 		{"no session", []string{summary("../../x") + later}, "later"},

@@ -355,7 +355,8 @@ func TestMeterPrompt(t *testing.T) {
 		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ " + prompt},
 		{"it has asked", opt.Options{opt.State: "idle", opt.Intent: "question", opt.Said: "Go on?"},
 			"? " + prompt[:80] + "… · Go on?"},
-		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"}, "▶ " + prompt[:80] + "… · Bash: make"},
+		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"},
+			"▶ " + prompt[:80] + "… · Bash: make"},
 	} {
 		s.Send(t, opt.Clear(opt.OfPane, nil)...)
 		s.Send(t, append([]opt.Edit{opt.Set(opt.SessionID, "x")}, opt.SetWords(opt.FirstPrompt, prompt)...)...)
