@@ -158,12 +158,11 @@ func (l lines) branch() string {
 	return ""
 }
 
-// lastActive returns the time of the last message, changed if none has any. Other lines have times, too:
-// Claude Code 2.1.330 writes a recap three minutes after a person has left.
+// lastActive returns the time of the last message, changed if none has any. Other lines have times, too: Claude Code
+// 2.1.330 writes a recap three minutes after a person has left, and records commands such as /rename.
 func (l lines) lastActive(changed time.Time) time.Time {
 	for o := range l.with("timestamp") {
-		kind := o.text("type")
-		if at := o.timestamp(); !at.IsZero() && (kind == "user" || kind == "assistant") {
+		if at := o.timestamp(); !at.IsZero() && isMessage(o) {
 			return at
 		}
 	}

@@ -186,6 +186,15 @@ var infos = []struct {
 		want: Info{Branch: "main", LastActive: written},
 	},
 	{
+		name: "a command of Claude Code is no message",
+		lines: []string{
+			asked("one"), spoken("no"),
+			`{"type":"user","timestamp":"2026-01-03T00:00:00Z","message":{"content":"<command-name>/rename</command-name>"}}`,
+			`{"type":"user","isMeta":true,"timestamp":"2026-01-03T00:00:00Z","message":{"content":"It was named."}}`,
+		},
+		want: Info{Prompt: "one", LastActive: spokenAt},
+	},
+	{
 		name: "a message before the records of requests",
 		lines: append([]string{asked("one"), strings.Repeat("\n", 2*endSize), asked("two"), spoken("no")},
 			manyRecords...),

@@ -47,20 +47,25 @@ func lastMessage(text []byte) object {
 		if !bytes.Contains(line, []byte(`"user"`)) && !bytes.Contains(line, []byte(`"assistant"`)) {
 			continue // most lines need no parsing
 		}
-		o, complete := parse(line)
-		kind := o.text("type")
-		if complete && (kind == "user" || kind == "assistant") && !o.is("isSidechain") && !isRecord(o) {
+		if o, complete := parse(line); complete && isMessage(o) && !o.is("isSidechain") {
 			return o
 		}
 	}
 	return nil
 }
 
-// isRecord reports whether a message of the user was written by Claude Code, and begins and ends no turn.
-func isRecord(o object) bool {
-	text := message(o)
-	isNote := words.AuthorOf(text) == words.Recorder && !strings.HasPrefix(text, words.InterruptionNotice)
-	return o.text("type") == "user" && (o.is("isMeta") || isNote)
+// isMessage reports whether a line is a message of a person, of a tool or of Claude: Claude Code writes others in the
+// name of the user, which begin and end no turn.
+func isMessage(o object) bool {
+	switch o.text("type") {
+	case "assistant":
+		return true
+	case "user":
+		text := message(o)
+		isNote := words.AuthorOf(text) == words.Recorder && !strings.HasPrefix(text, words.InterruptionNotice)
+		return !o.is("isMeta") && !isNote
+	}
+	return false
 }
 
 // AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when
