@@ -161,6 +161,31 @@ func (f Finder) ByChange(sessions []Session) []Session {
 	return sessions
 }
 
+// Conversation is a transcript with a conversation, or with a part of it, and the session that it belongs to.
+type Conversation struct {
+	Session
+	TranscriptProject, TranscriptID string // as [Session] has its own
+}
+
+// Conversations returns the transcripts of the sessions, in the same order. The conversation of a session that has gone
+// on in the background belongs to the session there. If that one has copied all of it, it is left out.
+func (f Finder) Conversations(sessions []Session) (all []Conversation) {
+	for _, s := range sessions {
+		project, id := s.Project, s.ID
+		if i := slices.IndexFunc(sessions, func(other Session) bool { return other.ID == s.MovedTo }); i >= 0 {
+			s = sessions[i]
+			own, err := f.readInfo(s.transcript(), nil)
+			if err == nil && s.Project != "" && own.Cwd != "" && !own.Part {
+				continue
+			}
+		}
+		if project != "" {
+			all = append(all, Conversation{s, project, id})
+		}
+	}
+	return all
+}
+
 // newestFirst sorts sessions that have been read. A session without a transcript has just begun.
 func newestFirst(sessions []Session) []Session {
 	slices.SortStableFunc(sessions, func(a, b Session) int {

@@ -184,6 +184,40 @@ func TestBackground(t *testing.T) {
 	}
 }
 
+// TestConversations: which transcripts are searched, and which session their conversation belongs to.
+func TestConversations(t *testing.T) {
+	t.Parallel()
+	const worker = `,"kind":"bg","jobId":"1111aaaa"`
+	const asked = `{"type":"user","cwd":"/a","message":{"content":"hello"}}`
+	part := `{"type":"user","isCompactSummary":true,"session_id":"` + id1 + `","message":{"content":"So far"}}` + "\n" +
+		asked
+	moved := func(lines ...string) home {
+		return newHome().session(id1, "/a", asked).session(id2, "/a", lines...).process(12, id2, worker).
+			roster("1111aaaa", id1)
+	}
+	for _, tt := range []struct {
+		name string
+		home home
+		want [][2]string // the session, and the transcript
+	}{
+		{"a session", newHome().session(id1, "/a", asked), [][2]string{{id1, id1}}},
+		{"it goes on in the background, without a transcript yet",
+			newHome().session(id1, "/a", asked).process(12, id2, worker).roster("1111aaaa", id1),
+			[][2]string{{id2, id1}}},
+		{"the one there has copied it", moved(asked), [][2]string{{id2, id2}}},
+		{"the one there has only what came after a compaction", moved(part), [][2]string{{id2, id1}, {id2, id2}}},
+	} {
+		f := finder(tt.home)
+		var got [][2]string
+		for _, c := range f.Conversations(sessionsOf(t, f)) {
+			got = append(got, [2]string{c.ID, c.TranscriptID})
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
 func TestOwn(t *testing.T) {
 	t.Parallel()
 	f := finder(newHome())

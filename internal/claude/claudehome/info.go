@@ -34,6 +34,7 @@ type Info struct {
 	Branch     string    // of git, at the last message; "" = none
 	LastActive time.Time // of the last message, or else of the file
 	Sidechain  bool      // it is the transcript of a subagent, and no session
+	Part       bool      // it begins with a compaction: what was before is in the transcript of another session
 }
 
 // Title returns the title of the session: that of a person, else that of Claude, else the first prompt.
@@ -64,6 +65,7 @@ func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 		i.LastActive = all.lastActive(changed)
 	})
 	i.Prompt = firstPrompt(home, t, origin, i.Prompt)
+	i.Part = origin != "" && origin != t.ID
 	return i, err
 }
 

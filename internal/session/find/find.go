@@ -70,7 +70,7 @@ type In struct {
 // candidate is a session that is searched.
 type candidate struct {
 	finder cldresume.Finder
-	cldresume.Session
+	cldresume.Conversation
 }
 
 // Place is a found place.
@@ -143,16 +143,16 @@ func (s Search) each(ctx context.Context, homes []In, found func(candidate, sear
 	var sessions []candidate
 	var sources []search.Source
 	for _, home := range homes {
-		for _, session := range home.ByChange(home.Sessions) {
-			sessions = append(sessions, candidate{home.Finder, session})
+		for _, conversation := range home.Conversations(home.ByChange(home.Sessions)) {
+			sessions = append(sessions, candidate{home.Finder, conversation})
 		}
 	}
-	sessions = slices.DeleteFunc(sessions, func(c candidate) bool { return !s.mayBeBelow(c.Project) })
+	sessions = slices.DeleteFunc(sessions, func(c candidate) bool { return !s.mayBeBelow(c.TranscriptProject) })
 	if s.RunningFirst {
 		slices.SortStableFunc(sessions, func(a, b candidate) int { return cmp.Compare(a.rank(), b.rank()) })
 	}
 	for _, c := range sessions {
-		transcript := claudehome.Transcript{Project: c.Project, ID: c.ID}
+		transcript := claudehome.Transcript{Project: c.TranscriptProject, ID: c.TranscriptID}
 		sources = append(sources, search.Source{Home: c.finder.Home, Transcript: transcript})
 	}
 	shown := -1
