@@ -234,7 +234,9 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	if len(before) == 0 {
 		parked := v.claude
 		parked.WaitingFor, parked.Job, parked.Status = "", v.claude.ParkedJob, claudehome.StatusIdle
-		parked.SessionID = cmp.Or(last, parked.SessionID)
+		if last != "" { // the client's entry names another session, or has an old name
+			parked.SessionID, parked.Job, parked.Name = last, job, ""
+		}
 		remaining := v.turnRemaining()
 		if remaining > 0 && last == "" {
 			parked.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)

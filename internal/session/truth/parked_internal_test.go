@@ -17,7 +17,8 @@ import (
 func TestConversation(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1800000000, 0)
-	client := claudehome.Process{PID: 7, SessionID: "left", Status: "busy", WaitingFor: "x", ParkedJob: "job1"}
+	client := claudehome.Process{PID: 7, SessionID: "left", Status: "busy", WaitingFor: "x", ParkedJob: "job1",
+		Name: "left behind"}
 	one := claudehome.Process{PID: 21, SessionID: "one", Job: "job1", Status: "waiting"}
 	one.Name = "fix the parser, then its tests"
 	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
@@ -134,7 +135,7 @@ func TestConversation(t *testing.T) {
 		{name: "a title that somebody else has set", last: "one", title: "%3 #(touch x)",
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "its worker has ended: at rest, and never the session that it was", last: "gone", title: "claude agents",
-			workers: []claudehome.Process{two}, want: "gone", status: "idle"},
+			workers: []claudehome.Process{two}, want: "gone", status: "idle", job: "x"},
 		{name: "no worker yet: at rest", last: "left", want: "left", status: "idle"},
 		{name: "parked in a turn, no worker yet", last: "left", goesOn: time.Second, want: "left", status: "busy"},
 		{name: "parked in a turn, the worker has not begun", last: "left", goesOn: time.Second,
@@ -171,6 +172,9 @@ func TestConversation(t *testing.T) {
 			}
 			if diff := cmp.Diff([]string{tt.want, tt.status}, []string{got.SessionID, got.Status}); diff != "" {
 				t.Errorf("session and status (-want +got):\n%s", diff)
+			}
+			if got.SessionID != client.SessionID && got.Name == client.Name {
+				t.Errorf("%q is the name of another session", got.Name)
 			}
 			if got.PID != client.PID || got.ParkedJob != client.ParkedJob {
 				t.Errorf("process %d, parked job %q: the pane ends with its client", got.PID, got.ParkedJob)
