@@ -211,7 +211,7 @@ func TestReconcileAgent(t *testing.T) {
 		{name: "ended where nothing is ever seen", options: announcedPane(hookmap.Announcement{State: opt.Idle}),
 			witness: afterEnd, reason: "gone"},
 		{name: "Claude Code runs there now", options: policy(asks),
-			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, reason: "session adopted busy", state: "working"},
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, reason: "adopted busy", state: "working"},
 		{name: "Claude Code has just begun: too early to tell", options: policy(asks),
 			witness: hookmap.Witness{Entry: registry("busy", 0)}, state: "attention"},
 	} {

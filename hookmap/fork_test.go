@@ -118,3 +118,16 @@ func TestSinceInBackground(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrectsState: a correction of what a session is called, or where it runs, says nothing of its state.
+func TestCorrectsState(t *testing.T) {
+	t.Parallel()
+	for corrected, want := range map[string]bool{
+		"": false, "parked": false, "parked title": false, "interrupted": true, "parked idle": true, "adopted idle": true,
+		"a later version's word": true,
+	} {
+		if got := hookmap.CorrectsState(corrected); got != want {
+			t.Errorf("%q: %v", corrected, got)
+		}
+	}
+}

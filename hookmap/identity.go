@@ -30,8 +30,11 @@ func (d *comparison) correctSession(e Entry) {
 	case continues: // its transcript is still that of the id before
 		d.correct("parked", setID...)
 	default:
-		d.correct("session", append(setID, opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))...)
+		d.edits = append(append(d.edits, setID...), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
 		d.edits = append(d.edits, ofAnotherSession()...)
+		if !adopted || o[opt.SessionID] != "" { // else nobody has seen an earlier one
+			d.correct("session")
+		}
 		if adopted || o[opt.SessionDir] == "" || e.Newly != nil {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
 		}

@@ -2,6 +2,7 @@ package hookmap
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	opt "atm/tmuxopt"
@@ -35,6 +36,15 @@ var corrections = map[string]string{
 	"suspended":    "claude was suspended",
 	"title":        "the session was renamed",
 	"unanswerable": "the hook that waited for an answer had ended",
+}
+
+// identityOnly are the corrections that leave the state as it is.
+var identityOnly = []string{"parked", "returned", "seen", "session", "title", "unanswerable"}
+
+// CorrectsState reports whether the correction with that value of the option corrected has set a state.
+func CorrectsState(corrected string) bool {
+	setsState := func(word string) bool { return !slices.Contains(identityOnly, word) }
+	return slices.ContainsFunc(strings.Fields(corrected), setsState)
 }
 
 // CorrectionInWords explains the value of the option corrected for people.

@@ -677,7 +677,7 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name: "suspended before any hook", witness: hookmap.Witness{Entry: suspended},
-			want: since("1799999940", is("idle", "stopped", "session adopted suspended", changes{
+			want: since("1799999940", is("idle", "stopped", "adopted suspended", changes{
 				"seen": "1799999940", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
 				"activity": "Suspended", "detail": "Suspended"})),
@@ -704,14 +704,14 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "a client that was there before the hooks",
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
-			want: since("1799999999", is("working", "running", "session adopted busy", changes{"seen": "1799999999",
+			want: since("1799999999", is("working", "running", "adopted busy", changes{"seen": "1799999999",
 				"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"})),
 			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, and was asked something",
 			witness: hookmap.Witness{Entry: askedFirst},
-			want: since("1799996400", is("idle", "stopped", "session adopted idle", changes{"seen": "1799996400",
+			want: since("1799996400", is("idle", "stopped", "adopted idle", changes{"seen": "1799996400",
 				"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
 				"first_prompt": "fix \ufffdthe parser"})),
 			recheckAfter: 0,
@@ -719,14 +719,14 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "a client that was there before the hooks, idle",
 			witness: hookmap.Witness{Entry: registry("idle", time.Hour)},
-			want: since("1799996400", is("idle", "stopped", "session adopted idle", changes{"seen": "1799996400",
+			want: since("1799996400", is("idle", "stopped", "adopted idle", changes{"seen": "1799996400",
 				"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"})),
 			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, with a dialog",
 			witness: hookmap.Witness{Entry: registry("waiting", time.Hour)},
-			want: since("1799996400", is("attention", "stopped", "session adopted dialog", changes{
+			want: since("1799996400", is("attention", "stopped", "adopted dialog", changes{
 				"seen": "1799996400", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open",
 				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"})),
@@ -735,7 +735,7 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "a client that was there before the hooks, with the offer at its start: no turn is open",
 			witness: hookmap.Witness{Entry: earlyOffer},
-			want: since("1799996400", is("attention", "stopped", "session adopted dialog", changes{
+			want: since("1799996400", is("attention", "stopped", "adopted dialog", changes{
 				"seen": "1799996400", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
 				"waiting": " registry.0=dialog", "reason": "Dialog", "detail": "Dialog"})),

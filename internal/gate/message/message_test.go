@@ -229,7 +229,7 @@ func TestCompare(t *testing.T) {
 		{name: "one that was never listed: an old Claude Code has no registry", options: shownOptions()},
 		{
 			name:      "a Claude Code that no hook has told of",
-			processes: []message.Process{process("s", "idle", true)}, want: "session adopted idle",
+			processes: []message.Process{process("s", "idle", true)}, want: "adopted idle",
 		},
 		{
 			name:      "a Claude Code in a state that is not known is not taken in again and again",

@@ -72,7 +72,7 @@ func TestWrapped(t *testing.T) {
 	wrapper.mark()
 	below.register("idle")
 	reason := reasons(correct(t, from))[below.pane]
-	if state := states(t, from)[below.pane]; reason != "session adopted idle" || state != "idle" {
+	if state := states(t, from)[below.pane]; reason != "adopted idle" || state != "idle" {
 		t.Errorf("corrected %q, state %q", reason, state)
 	}
 }

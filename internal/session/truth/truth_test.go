@@ -37,8 +37,8 @@ func TestCorrect(t *testing.T) {
 	s.Until("the process is gone", func() bool { return !proc.Is(killed.pid, "") })
 
 	want := map[string]string{
-		idle.pane: "session adopted idle", busy.pane: "session adopted busy",
-		asks.pane:   "session adopted dialog",
+		idle.pane: "adopted idle", busy.pane: "adopted busy",
+		asks.pane:   "adopted dialog",
 		killed.pane: "died",
 	}
 	// To look changes nothing, so what it finds is found again.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/claude/claudehome"
 	"atm/internal/hooks/guard/decision"
 	"atm/internal/session/fleet"
@@ -97,7 +98,8 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 	tmuxopt.Read(&e, o)
 	// A hook that changes the state sets SinceNS and StateNS to the same time, and each hook sets EventAt. A
 	// correction sets StateNS to the time at which the registry changed, which is before SinceNS.
-	e.isCorrectedSince = o[tmuxopt.SinceNS] > o[tmuxopt.StateNS] && e.Since >= e.EventAt && e.Since > 0
+	isLast := o[tmuxopt.SinceNS] > o[tmuxopt.StateNS] && e.Since >= e.EventAt && e.Since > 0
+	e.isCorrectedSince = isLast && hookmap.CorrectsState(o[tmuxopt.Corrected])
 	e.Work = fleet.NewWork(o)
 	e.addMeter(p, now)
 	for _, f := range tmuxopt.Schema() {
