@@ -28,6 +28,7 @@ type answerCmd struct {
 	NoKeys  bool     `help:"Answer only through the hook of the dialog, never with keys. For scripts." name:"no-keys" xor:"keys"`
 	All     bool     `help:"Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y."`
 	Ask     bool     `help:"Show the request, and read the answer from the terminal (default on a terminal, without an answer)." xor:"keys"`
+	First   []string `hidden:"" help:"With --ask: the answer to the first of several questions."`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the most urgent one that asks). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
@@ -117,7 +118,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	} else if err != nil {
 		return err
 	}
-	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Questions(), call.Check); err != nil {
+	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Asked()); err != nil {
 		return err
 	}
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
@@ -180,15 +181,13 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string, meanin
 	return s.dialog().Confirm("Answer "+cmp.Or(meaning, c.inWords(words))+"?", "-y answers without a question")
 }
 
-// typed returns the words of the answer: with --ask those that the user types below the request.
-func (c answerCmd) typed(
-	s streams, words []string, whole string, questions int, check func(question int, line string) error,
-) ([]string, error) {
+// typed returns the words of the answer: with --ask the user types below the request those that are missing.
+func (c answerCmd) typed(s streams, words []string, whole string, asked answer.Asked) ([]string, error) {
 	if !c.Ask {
 		return words, nil
 	}
 	fmt.Fprint(s.stderr, whole)
-	return answer.Typed(s.dialog(), questions, check)
+	return asked.Typed(s.dialog(), c.First)
 }
 
 // report prints the answer that was given.

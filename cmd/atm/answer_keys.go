@@ -57,11 +57,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		_, err := fmt.Fprint(s.stdout, answer.ScreenText(name, seen))
 		return err
 	}
-	has := func(_ int, line string) error {
-		_, err := seen.Choice(line)
-		return err
-	}
-	if words, err = c.typed(s, words, answer.ScreenText(name, seen), 0, has); err != nil {
+	if words, err = c.typed(s, words, answer.ScreenText(name, seen), answer.AskedOnScreen(seen)); err != nil {
 		return err
 	}
 	untried, err := c.keysFit(s, session, words)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,7 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	word := ""
-	if (c.Do == "answer" || c.Do == "ask") && len(c.Args) > 0 {
+	if slices.Contains([]string{"answer", "ask", "choose"}, c.Do) && len(c.Args) > 0 {
 		word, c.Args = c.Args[0], c.Args[1:]
 	}
 	row := inbox.Parse(strings.Join(c.Args, "\t"))
@@ -102,8 +103,8 @@ func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbo
 		return s.sendFromInbox(session)
 	case "kill":
 		return s.killFromInbox(session)
-	case "text":
-		return s.textFromInbox(ctx, feed, row, session)
+	case "text", "choose":
+		return s.textFromInbox(ctx, feed, row, session, word)
 	case "ask":
 		args := append([]string{"answer", row.Pane, word}, inbox.CallFlags(session, row)...)
 		return s.answerOnTerminal(feed, args...)

@@ -30,7 +30,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 		}
 	}
 	if err == nil && answer != "no" && inbox.AsksSeveral(ctx, s.calls(), session, row) {
-		_, err := fmt.Fprintln(s.stdout, inbox.Execute("text", row))
+		_, err := fmt.Fprintln(s.stdout, inbox.Execute("choose "+answer, row))
 		return err
 	}
 	frozen, unknown := s.Tmux.Frozen(ctx)
@@ -46,14 +46,17 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
 }
 
-// textFromInbox shows the request and asks for a text. The text answers a question, or names an option of it.
+// textFromInbox shows the request and asks for a text. The text answers a question, or names an option of it; first
+// is the answer to the first of several questions, "" = none yet.
 // Any other request is answered by no, with the text as the reason.
-func (s streams) textFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
+func (s streams) textFromInbox(
+	ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session, first string,
+) error {
 	if row.Call == "" {
 		return errors.New(inbox.Unanswerable(session, row))
 	}
 	if inbox.IsQuestion(session, row) {
-		return s.answerOnTerminal(feed, "answer", row.Pane, "--ask", "--call", row.Call, "-y")
+		return s.answerOnTerminal(feed, inbox.AskAll(ctx, s.calls(), session, row, first)...)
 	}
 	if err := inbox.TakesReason(ctx, s.calls(), session, row); err != nil {
 		return err

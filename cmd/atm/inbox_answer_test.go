@@ -399,7 +399,8 @@ func TestAskedQuestions(t *testing.T) {
 	}
 }
 
-// TestInboxSeveralQuestions: the key of an option does not answer several questions, so each is asked.
+// TestInboxSeveralQuestions: the key of an option answers the first of several questions, and the others are asked. A
+// text that is no option may be a slip of the keys, and is confirmed.
 func TestInboxSeveralQuestions(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -412,13 +413,14 @@ func TestInboxSeveralQuestions(t *testing.T) {
 	p.shows(`Which size\?`)
 	p.isRead()
 	p.press("M-2")
-	for i, option := range []string{"2", "1"} {
-		p.shows(fmt.Sprintf("Answer %d of 2", i+1))
-		p.types(option)
-		p.press("Enter")
-	}
+	p.shows(`(?s)Answer 1 of 2: 2.*Answer 2 of 2 \(`)
+	p.types("huge")
+	p.press("Enter")
+	p.shows(`no option: goes as a text`)
+	p.press("y")
+	p.press("Enter")
 	d.answered("allow")
-	if want := `"Which colour?":"Blue","Which size?":"Small"`; !strings.Contains(d.out.String(), want) {
+	if want := `"Which colour?":"Blue","Which size?":"huge"`; !strings.Contains(d.out.String(), want) {
 		t.Errorf("%s, without %s", d.out.String(), want)
 	}
 	d.writes(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"ok"}]}}`)

@@ -171,6 +171,19 @@ func AsksSeveral(ctx context.Context, calls answer.Calls, session fleet.Session,
 	return err == nil && call.Questions() > 1 // without a hook, atm answer itself says what it needs
 }
 
+// AskAll returns the command with which the answers to the row's questions are typed, without the first one if that is
+// given. Where there are several, a text is confirmed: it may be a slip of the keys.
+func AskAll(ctx context.Context, calls answer.Calls, session fleet.Session, row Row, first string) []string {
+	command := []string{"answer", row.Pane, "--ask", "--call", row.Call}
+	switch {
+	case first != "":
+		return append(command, "--first", first)
+	case AsksSeveral(ctx, calls, session, row):
+		return command
+	}
+	return append(command, "-y")
+}
+
 // TakesReason returns an error if a no to the row's call cannot carry a reason for Claude: keys cannot type it.
 func TakesReason(ctx context.Context, calls answer.Calls, session fleet.Session, row Row) error {
 	_, _, err := calls.Await(ctx, session, row.Call)

@@ -45,6 +45,9 @@ func (c Call) Title() string {
 	return words.OptionText(payload.Request(c.Home))
 }
 
+// Asked is what the request takes for an answer.
+func (c Call) Asked() Asked { return Asked{c.Takes(), c.Questions(), c.Check} }
+
 // Text returns the whole request, at most width columns wide.
 func (c Call) Text(width int) string { return c.Name() + "\n" + c.Show(width) }
 

@@ -35,6 +35,14 @@ func ScreenText(name string, d dialog.Dialog) string {
 	return b.String()
 }
 
+// AskedOnScreen is what a dialog on a screen takes for an answer.
+func AskedOnScreen(d dialog.Dialog) Asked {
+	return Asked{Takes: "yes, no, a number, the text of a choice", Check: func(_ int, line string) error {
+		_, err := d.Choice(line)
+		return err
+	}}
+}
+
 // titleWidth is how many columns of a request are enough to recognise it.
 const titleWidth = 100
 

@@ -8,20 +8,35 @@ import (
 	"atm/internal/cli"
 )
 
-// Typed reads an answer from a terminal, one line for each of several questions. It asks again while check returns
-// an error for a line. An empty line returns [cli.ErrNo]; the line "no" answers all questions.
-func Typed(d cli.Dialog, questions int, check func(question int, line string) error) (words []string, err error) {
-	prompt := "Answer (yes, no, always, an option; Enter alone: none): "
+// Asked is what can be answered.
+type Asked struct {
+	Takes     string // the answers, for people: "yes, always, no"
+	Questions int    // 0 = it is no question
+
+	// Check returns an error if a line is no answer to the question with that index, or to any other request.
+	Check func(question int, line string) error
+}
+
+// Typed reads an answer from a terminal, one line for each of several questions, without those that are given. It asks
+// again while a line is no answer. An empty line returns [cli.ErrNo]; the line "no" answers all questions.
+func (a Asked) Typed(d cli.Dialog, given []string) (words []string, err error) {
 	short := map[string]string{"y": "yes", "n": "no"} // as in the other questions of atm
-	if questions > 0 {
-		prompt, short = "Answer (an option, a text, no; Enter alone: none): ", nil
+	if a.Questions > 0 {
+		short = nil
 	}
 	word := func(line string) string { return cmp.Or(short[strings.ToLower(line)], line) }
-	for i := range max(1, questions) {
-		if questions > 1 {
-			prompt = fmt.Sprintf("Answer %d of %d (an option, a text, no; Enter alone: none): ", i+1, questions)
+	for i := range max(1, a.Questions) {
+		prompt := "Answer"
+		if a.Questions > 1 {
+			prompt = fmt.Sprintf("Answer %d of %d", i+1, a.Questions)
 		}
-		line, err := d.Text(prompt, "atm answer NAME yes", func(line string) error { return check(i, word(line)) })
+		check := func(line string) error { return a.Check(i, word(line)) }
+		if i < len(given) && check(given[i]) == nil {
+			fmt.Fprintf(d.Out, "%s: %s\n", prompt, given[i])
+			words = append(words, given[i])
+			continue
+		}
+		line, err := d.Text(prompt+" ("+a.Takes+"; Enter alone: none): ", "atm answer NAME yes", check)
 		switch {
 		case err != nil:
 			return nil, err

@@ -2,8 +2,10 @@ package reply
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"time"
+	"unicode/utf8"
 
 	"atm/internal/claude/permission"
 	"atm/internal/sys/edit"
@@ -26,7 +28,28 @@ func Resolve(file, cwd, home, config string) *permission.Resolved {
 			return nil
 		}
 	}
-	return &permission.Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
+	r := &permission.Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
+	r.Exists, r.Before = readText(r.Target)
+	return r
+}
+
+// maxBefore is how many bytes of a text are sent with a request: a message has at most 64 KiB.
+const maxBefore = 16 << 10
+
+// readText reports whether a regular file exists, and returns its text if it is a short one.
+func readText(path string) (exists bool, text string) {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false, ""
+	}
+	if info.Size() > maxBefore {
+		return true, ""
+	}
+	content, err := os.ReadFile(path)
+	if err != nil || len(content) > maxBefore || !utf8.Valid(content) {
+		return true, ""
+	}
+	return true, string(content)
 }
 
 // ErrMoved means that the decision would allow something other than what was shown.

@@ -24,6 +24,20 @@ func TestResolve(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(dir, "text"), []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "long"), make([]byte, 1<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "binary"), []byte{0xff}, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	has := func(path, before string) *permission.Resolved {
+		path = filepath.Join(dir, path)
+		return &permission.Resolved{Path: path, Target: path, CWD: away, Home: dir, Config: away, Exists: true,
+			Before: before}
+	}
 	found := func(path, target string) *permission.Resolved {
 		return &permission.Resolved{Path: path, Target: target, CWD: away, Home: dir, Config: away}
 	}
@@ -33,6 +47,10 @@ func TestResolve(t *testing.T) {
 	}{
 		{"relative", "x/../a", work, found(work+"/a", away+"/a")},
 		{"absolute", dir + "/b", work, found(dir+"/b", dir+"/b")},
+		{"a file that exists", dir + "/text", work, has("text", "one\n")},
+		{"one that is too long to be sent", dir + "/long", work, has("long", "")},
+		{"one that is no text", dir + "/binary", work, has("binary", "")},
+		{"a directory", dir, work, found(dir, dir)},
 		{"in a circle", "a", filepath.Join(dir, "loop"), nil},
 		{"a directory that is not known", dir + "/b", "", nil},
 		{"relative to it", "b", "", nil},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -53,6 +54,8 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 		switch word {
 		case yes, approve:
 			return r.approve(a.Mode)
+		case approve + editsMode: // as a person types what [Request.Gives] names
+			return r.approve(strings.TrimPrefix(editsMode, " --mode "))
 		case no:
 			return r.deny(a.Say)
 		}
@@ -196,6 +199,23 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 
 // Questions returns how many questions are asked at once, 0 for another request.
 func (r Request) Questions() int { return len(r.questions()) }
+
+// Takes lists the answers that a person can type to the request, for people.
+func (r Request) Takes() string {
+	switch r.Kind() {
+	case hookmap.CallQuestion:
+		return "an option, a text, no"
+	case hookmap.CallPlan:
+		return approve + ", " + approve + editsMode + ", " + no
+	}
+	takes := []string{yes}
+	for _, word := range []string{always, accept} {
+		if r.Gives(word, math.MaxInt) != "" {
+			takes = append(takes, word)
+		}
+	}
+	return strings.Join(append(takes, no), ", ")
+}
 
 // Check returns an error if a line is no answer to the question with that index, or to any other request.
 func (r Request) Check(question int, line string) error {

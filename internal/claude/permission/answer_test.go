@@ -249,3 +249,25 @@ func TestMeaning(t *testing.T) {
 func ask(questions string) string {
 	return `{"tool_name":"AskUserQuestion","tool_input":{"questions":[` + questions + `]}}`
 }
+
+// TestTakes: each answer that is offered for typing is one.
+func TestTakes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, request, want string }{
+		{"a command", `{"tool_name":"Bash","tool_input":{"command":"ls"}}`, "yes, no"},
+		{"a command with a rule that Claude Code offers", `{"tool_name":"Bash","tool_input":{"command":"ls"},` +
+			`"permission_suggestions":[{"type":"addRules","behavior":"allow",` +
+			`"rules":[{"toolName":"Bash","ruleContent":"ls:*"}],"destination":"localSettings"}]}`, "yes, always, no"},
+		{"a plan", `{"tool_name":"ExitPlanMode","tool_input":{"plan":"x"}}`, "approve, approve --mode acceptEdits, no"},
+	} {
+		r := parse(t, tt.request)
+		if got := r.Takes(); got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+		for word := range strings.SplitSeq(r.Takes(), ", ") {
+			if err := r.Check(0, word); err != nil {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+		}
+	}
+}

@@ -17,6 +17,10 @@ type Resolved struct {
 	CWD    string `json:"cwd"`    // of the session
 	Home   string `json:"home"`
 	Config string `json:"config"` // the configuration directory of Claude Code
+
+	// What the file has now: Write replaces it. Both are empty if there is none.
+	Exists bool   `json:"exists,omitempty"`
+	Before string `json:"before,omitempty"` // "" = it is empty, too long, or no text
 }
 
 // pathMembers maps a tool to the member of its input that has the path of the file.

@@ -83,6 +83,7 @@ func Parse(raw []byte) (Request, error) {
 	r.Resolved = Resolved{
 		Path: resolved.text("path"), Target: resolved.text("target"), CWD: resolved.text("cwd"),
 		Home: resolved.text("home"), Config: resolved.text("config"),
+		Exists: resolved.value("exists").Kind() == jsontext.KindTrue, Before: resolved.text("before"),
 	}
 	return r, nil
 }

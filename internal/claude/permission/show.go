@@ -13,6 +13,9 @@ import (
 // call. The only control characters in it are line breaks.
 func (r Request) Show(width int) string {
 	p := &page{width: width, filePlan: r.Plan}
+	if r.Target() != "" {
+		p.overwrites, p.before = r.Resolved.Exists, r.Resolved.Before
+	}
 	asked := visibleLine(r.Tool)
 	if r.CWD != "" {
 		asked += " in " + visibleLine(r.CWD)
@@ -107,9 +110,21 @@ func (p *page) known(tool string, in object) (shown []string) {
 		p.diff(texts[1], texts[2])
 	case tool == "Write":
 		p.line(visibleLine(texts[0]))
-		p.block("", "+", texts[1])
+		p.written(texts[1])
 	}
 	return shown
+}
+
+// written writes the content of Write, as a diff if it replaces a text that is known.
+func (p *page) written(content string) {
+	if p.overwrites {
+		p.line("overwrites the file that exists:")
+	}
+	if p.before != "" {
+		p.diff(p.before, content)
+		return
+	}
+	p.block("", "+", content)
 }
 
 // others writes the members that are not in shown, except empty texts.

@@ -25,6 +25,41 @@ func TestShow(t *testing.T) {
 		want          string
 	}{
 		{
+			"a file that is written over",
+			`{"tool_name":"Write","tool_input":{"file_path":"/p/a","content":"one\nthree\n"},` +
+				`"cwd":"/p","resolved":{"path":"/p/a","target":"/p/a","exists":true,"before":"one\ntwo\n"}}`, 0,
+			`Write in /p
+
+/p/a
+overwrites the file that exists:
+| @@ -1,2 +1,2 @@
+|  one
+| -two
+| +three
+`,
+		},
+		{
+			"a file that is written over, and is too long to be shown",
+			`{"tool_name":"Write","tool_input":{"file_path":"/p/a","content":"one"},` +
+				`"cwd":"/p","resolved":{"path":"/p/a","target":"/p/a","exists":true}}`, 0,
+			`Write in /p
+
+/p/a
+overwrites the file that exists:
+| +one
+`,
+		},
+		{
+			"what another path has now",
+			`{"tool_name":"Write","tool_input":{"file_path":"/p/b","content":"one"},` +
+				`"cwd":"/p","resolved":{"path":"/p/a","target":"/p/a","exists":true,"before":"two"}}`, 0,
+			`Write in /p
+
+/p/b
+| +one
+`,
+		},
+		{
 			"a command, what else is asked, by whom, and what always would be",
 			`{"tool_name":"Bash","tool_input":` +
 				`{"command":"touch a\nls","description":"a","run_in_background":true},` +

@@ -52,6 +52,9 @@ type page struct {
 
 	width    int    // in columns; 0 = rows of any length
 	filePlan string // a plan that is not part of the input
+
+	overwrites bool   // the file exists
+	before     string // its text; "" = it is not known
 }
 
 // line writes a line of our own words. Foreign parts of it must have gone through [visible].
