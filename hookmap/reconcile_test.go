@@ -46,7 +46,7 @@ func TestReconcile(t *testing.T) {
 	earlyOffer := registry("waiting", time.Hour)
 	earlyOffer.WaitingFor = "dialog open"
 	soonOffer := registry("waiting", 200*ms)
-	soonOffer.WaitingFor, soonOffer.Started = "dialog open", now.Add(-640*ms)
+	soonOffer.WaitingFor, soonOffer.Started = "dialog open", now.Add(-9*time.Second)
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
 	opened := func(e *hookmap.Entry) *hookmap.Entry {
