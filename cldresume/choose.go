@@ -171,19 +171,23 @@ type Conversation struct {
 // on in the background belongs to the session there. If that one has copied all of it, it is left out.
 func (f Finder) Conversations(sessions []Session) (all []Conversation) {
 	for _, s := range sessions {
-		project, id := s.Project, s.ID
-		if i := slices.IndexFunc(sessions, func(other Session) bool { return other.ID == s.MovedTo }); i >= 0 {
-			s = sessions[i]
-			own, err := f.readInfo(s.transcript(), nil)
-			if err == nil && s.Project != "" && own.Cwd != "" && !own.Part {
-				continue
+		owner := s
+		if s.MovedTo != "" {
+			if i := slices.IndexFunc(sessions, func(other Session) bool { return other.ID == s.MovedTo }); i >= 0 {
+				owner = sessions[i]
 			}
 		}
-		if project != "" {
-			all = append(all, Conversation{s, project, id})
+		if s.Project != "" && (owner.ID == s.ID || !f.hasAll(owner)) {
+			all = append(all, Conversation{owner, s.Project, s.ID})
 		}
 	}
 	return all
+}
+
+// hasAll reports whether the transcript of a session has all of its conversation: none of it is in that of another one.
+func (f Finder) hasAll(s Session) bool {
+	own, err := f.readInfo(s.transcript(), nil)
+	return err == nil && s.Project != "" && own.Cwd != "" && !own.Part
 }
 
 // newestFirst sorts sessions that have been read. A session without a transcript has just begun.
