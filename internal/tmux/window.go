@@ -23,9 +23,14 @@ type Window struct {
 	Command []string // the program and its arguments; no shell reads them
 }
 
-// WindowName is the name of a window that is opened for a session in that directory: short, and the same whichever
-// command opens it. It can be a part of a tmux command.
-func WindowName(dir string) string { return plainName(tmuxopt.Text(filepath.Base(dir))) }
+// WindowName is the name of a window that is opened for a session in that directory, "" = not known: short, and the
+// same whichever command opens it. It can be a part of a tmux command.
+func WindowName(dir string) string {
+	if dir == "" {
+		return "claude"
+	}
+	return plainName(tmuxopt.Text(filepath.Base(dir)))
+}
 
 // plainName makes tmux draw all of a name as it is.
 func plainName(name string) string { return strings.ReplaceAll(name, "#", "_") }

@@ -93,3 +93,15 @@ func TestSplit(t *testing.T) {
 		})
 	}
 }
+
+// TestWindowName: a name can stand in a tmux command, where formats are expanded.
+func TestWindowName(t *testing.T) {
+	t.Parallel()
+	for dir, want := range map[string]string{
+		"/home/you/src/parser": "parser", "/": "/", "": "claude", "/x/#(touch y)": "_(touch y)", "/x/a\x1b[1m": "a\ufffd[1m",
+	} {
+		if got := tmux.WindowName(dir); got != want {
+			t.Errorf("%q: %q, not %q", dir, got, want)
+		}
+	}
+}
