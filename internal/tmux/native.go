@@ -165,10 +165,21 @@ type timed struct {
 }
 
 func (t timed) Read(b []byte) (int, error) {
-	if err := limit(t.conn, t.until); err != nil {
-		return 0, err
+	for {
+		if err := limit(t.conn, t.until); err != nil {
+			return 0, err
+		}
+		n, err := syscall.Read(int(t.conn.Fd()), b)
+		switch {
+		case errors.Is(err, syscall.EINTR): // os.File would wait for the whole time again
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
 	}
-	return t.conn.Read(b)
 }
 
 // limit sets the deadline of the next read and write of the connection, if it is not zero.
