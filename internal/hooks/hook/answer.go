@@ -115,7 +115,7 @@ func (c invocation) request(p hookmap.Payload) reply.Request {
 	var resolved *permission.Resolved
 	if file := input.File(); file != "" {
 		resolved = caller.Within(c.renewed(), func() *permission.Resolved {
-			return reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv))
+			return onlyWritten(reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv)), p)
 		})
 	}
 	return reply.Request{
@@ -124,4 +124,19 @@ func (c invocation) request(p hookmap.Payload) reply.Request {
 		Input: json.RawMessage(p.ToolInput), Suggestions: json.RawMessage(p.Suggestions),
 		Resolved: resolved,
 	}
+}
+
+// maxShown is how many bytes the input and the text before may have together: a message has at most 64 KiB.
+const maxShown = 48 << 10
+
+// onlyWritten leaves out the text that the file has now unless the call replaces all of it, and the message has room.
+func onlyWritten(r *permission.Resolved, p hookmap.Payload) *permission.Resolved {
+	if r == nil {
+		return nil
+	}
+	before, _ := json.Marshal(r.Before) // a text can always be written as JSON
+	if p.Tool != "Write" || len(p.ToolInput)+len(before) > maxShown {
+		r.Before = ""
+	}
+	return r
 }
