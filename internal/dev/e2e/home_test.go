@@ -22,7 +22,7 @@ type home struct {
 	log  string // of atm hook
 }
 
-func newHome(dir string) (home, error) {
+func newHome(dir string, projects ...string) (home, error) {
 	dir, err := filepath.EvalSymlinks(dir) // the client knows folders by their physical path
 	h := home{dir, filepath.Join(dir, "src"), filepath.Join(dir, "hooks.log")}
 	if err != nil {
@@ -33,11 +33,19 @@ func newHome(dir string) (home, error) {
 			return h, err
 		}
 	}
+	trusted := object{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}
+	trust := object{h.work: trusted}
+	for _, name := range projects {
+		project := filepath.Join(h.work, name)
+		if err := os.MkdirAll(project, 0o700); err != nil {
+			return h, err
+		}
+		trust[project] = trusted
+	}
 	return h, writeJSON(filepath.Join(dir, ".claude.json"), object{
 		"hasCompletedOnboarding": true, "theme": "dark", "numStartups": 5,
 		"customApiKeyResponses": object{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
-		"projects": object{h.work: object{"hasTrustDialogAccepted": true,
-			"hasCompletedProjectOnboarding": true}},
+		"projects":              trust,
 	})
 }
 
