@@ -144,12 +144,9 @@ func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 		_, err = conn.Write(frame)
 	}
 	if err == nil {
-		err = socket.Limit(conn, until)
-	}
-	if err == nil {
 		var n int
 		answer := make([]byte, len(message.Accepted)) // so short that it arrives in one piece
-		if n, err = conn.Read(answer); err != nil || string(answer[:n]) != message.Accepted {
+		if n, err = (socket.Reader{Conn: conn, Until: until}).Read(answer); err != nil || string(answer[:n]) != message.Accepted {
 			err = errors.Join(errNotAccepted, err)
 		}
 	}

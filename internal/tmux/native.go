@@ -70,7 +70,7 @@ func timedOut(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, syscall.EAGAIN):
+	case errors.Is(err, syscall.EAGAIN), errors.Is(err, os.ErrDeadlineExceeded):
 		return context.DeadlineExceeded
 	}
 	return err
@@ -82,14 +82,14 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 	// A waiting read must also end with the context. For a context that cannot end, as in a hook, this costs
 	// nothing.
 	defer context.AfterFunc(ctx, func() { hangUp(conn) })()
-	if err := limit(conn, until); err != nil {
+	if err := socket.Limit(conn, until); err != nil {
 		return err
 	}
 	if _, err := conn.Write(message); err != nil { // a part does nothing: the command comes last
 		return err
 	}
 	c.unsent = false
-	in := bufio.NewReader(timed{conn, until})
+	in := bufio.NewReader(socket.Reader{Conn: conn, Until: until})
 	var f frame
 	for answered := false; !c.done; answered = true {
 		switch { // each read has a deadline, but a flood of output takes many reads
@@ -155,40 +155,4 @@ func hangUp(conn *os.File) {
 		// An error means that the connection is closed already.
 		_ = raw.Control(func(fd uintptr) { _ = syscall.Shutdown(int(fd), syscall.SHUT_RDWR) })
 	}
-}
-
-// timed reads a connection until a deadline: a time limit for one read would start again with each, and a
-// frame may arrive in any number of pieces.
-type timed struct {
-	conn  *os.File
-	until time.Time
-}
-
-func (t timed) Read(b []byte) (int, error) {
-	for {
-		if err := limit(t.conn, t.until); err != nil {
-			return 0, err
-		}
-		n, err := syscall.Read(int(t.conn.Fd()), b)
-		switch {
-		case errors.Is(err, syscall.EINTR): // os.File would wait for the whole time again
-		case err != nil:
-			return 0, err
-		case n == 0:
-			return 0, io.EOF
-		default:
-			return n, nil
-		}
-	}
-}
-
-// limit sets the deadline of the next read and write of the connection, if it is not zero.
-func limit(conn *os.File, until time.Time) error {
-	switch {
-	case until.IsZero():
-		return nil
-	case !time.Now().Before(until):
-		return context.DeadlineExceeded
-	}
-	return socket.Limit(conn, until)
 }

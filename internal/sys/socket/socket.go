@@ -9,6 +9,7 @@ package socket
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -172,9 +173,16 @@ func Dial(path string, until time.Time) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// Limit sets the deadline of the next read and the next write of a connection of [Dial]. A timer of Go would
-// start a thread, which takes longer than the rest of a hook.
+// Limit sets the deadline of the next read and the next write of a connection of [Dial], if it is not zero.
+// One that has passed is an error. A timer of Go would start a thread, which takes longer than the rest of a
+// hook.
 func Limit(conn *os.File, until time.Time) error {
+	switch {
+	case until.IsZero():
+		return nil
+	case !time.Now().Before(until):
+		return os.ErrDeadlineExceeded
+	}
 	raw, err := conn.SyscallConn()
 	if err != nil {
 		return err
@@ -182,6 +190,32 @@ func Limit(conn *os.File, until time.Time) error {
 	var failed error
 	err = raw.Control(func(fd uintptr) { failed = limit(int(fd), until) })
 	return errors.Join(err, failed)
+}
+
+// Reader reads a connection of [Dial] until a deadline, if that is not zero. A limit for one read would start
+// again with each, and a message may arrive in any number of pieces; after a signal, os.File would wait for
+// the whole time again.
+type Reader struct {
+	Conn  *os.File
+	Until time.Time
+}
+
+func (r Reader) Read(b []byte) (int, error) {
+	for {
+		if err := Limit(r.Conn, r.Until); err != nil {
+			return 0, err
+		}
+		n, err := unix.Read(int(r.Conn.Fd()), b)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
 }
 
 func limit(fd int, until time.Time) error {
