@@ -97,11 +97,12 @@ func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, err
 // Go moves the client to the pane of that key, across sessions and windows. It stores where the round has
 // begun; home "" ends the round.
 func (v Visitor) Go(ctx context.Context, key, home string) error {
-	pane := key
+	pane, visited := key, []string{key}
 	if !tmux.PaneID(key) {
 		var err error
 		if host, job := SplitKey(key); host == "" {
 			pane, err = v.Attach(ctx, v.Session, job)
+			visited = append(visited, pane) // there the client is now; later the pane's key is that of the session
 		} else {
 			pane, err = v.paneAttachedTo(ctx, key)
 		}
@@ -111,7 +112,7 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 	}
 	rounds := v.others
 	if home != "" {
-		keys := slices.Concat([]string{home}, v.Visited, []string{key})
+		keys := slices.Concat([]string{home}, v.Visited, visited)
 		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(keys, "/")})
 	}
 	_, err := v.server.Run(ctx, [][]string{
