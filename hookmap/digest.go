@@ -100,7 +100,7 @@ type Digest struct {
 	Call      uint64 `json:"call,omitempty"`       // a hash of the tool's input: see Input
 	Skill     string `json:"skill,omitempty"`      // the skill that a tool call begins
 	Launched  string `json:"launched,omitempty"`   // the background agent that a tool call has started
-	AtWork    string `json:"at_work,omitempty"`    // the background agents at work
+	AtWork    string `json:"at_work,omitempty"`    // of Stop: the background agents at work
 	HasTeam   bool   `json:"has_team,omitempty"`   // a teammate runs in the process, at work or idle
 	ReportDue bool   `json:"report_due,omitempty"` // the ended agent ran in the background, and reports later
 
@@ -150,7 +150,7 @@ func (p Payload) Digest(c Context) Digest {
 		d.AtWork, d.HasTeam = p.atWork(), p.hasTeam()
 		d.WakesIn, d.AsleepFor = sleep(p.Crons, c.Now)
 	case event == StopFailure:
-		d.Failure, d.AtWork = words.FirstLine(p.LastMessage), p.atWork()
+		d.Failure = words.FirstLine(p.LastMessage)
 	}
 	return d
 }

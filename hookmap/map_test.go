@@ -693,6 +693,20 @@ func TestMap(t *testing.T) {
 				"detail": "rate_limit", "state": "error", "status": "stopped", "since": "1800000000"}),
 		},
 		{
+			name: "an API error ends the turn, while subagents work and ask in the background",
+			before: pane("agents", " a1=Explore b2=Plan", "waiting", " main.1=permission a1.2=permission", "state", "attention",
+				"status", "stopped", "reason", "Permission", "detail", "Permission"),
+			payload: event("StopFailure", `"error":"rate_limit"`),
+			want: identity("StopFailure", changes{
+				"turn": "error", "activity": "rate_limit", "waiting": " a1.2=permission",
+			}),
+		},
+		{
+			name:   "an API error ends the turn, while a subagent works in the background",
+			before: pane("agents", " a1=Explore"), payload: event("StopFailure", `"error":"rate_limit"`),
+			want: identity("StopFailure", changes{"turn": "error", "activity": "rate_limit", "detail": "rate_limit"}),
+		},
+		{
 			name: "a stop inside an agent is the agent's", before: pane("agents", " a1=Explore"),
 			payload: event("Stop", agent), want: identity("Stop", changes{"agents": ""}),
 		},

@@ -71,11 +71,12 @@ func stop(e *event) []opt.Edit {
 	if e.Queued {
 		turn = opt.TurnOpen
 	}
-	return e.endTurn(turn, "", onlyInSession(append(setAnswer(e.Said, intent), sleep...))...)
+	answer := onlyInSession(append(setAnswer(e.Said, intent), sleep...))
+	return e.endTurn(turn, "", append(answer, e.listAgents()...)...)
 }
 
 // stopFailure sets the error's name. If Claude Code does not know it ("unknown"), the text that it shows to
-// the person says more.
+// the person says more. The event lists no subagents (2.1.330): those in the background work on.
 func stopFailure(e *event) []opt.Edit {
 	name := e.Error
 	if name == "" || name == "unknown" {
@@ -84,27 +85,31 @@ func stopFailure(e *event) []opt.Edit {
 	return e.endTurn(opt.TurnFailed, name, opt.Unset(opt.Said), opt.Unset(opt.Intent))
 }
 
-// endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background: the
-// payload lists them, and its list replaces the old one, in case a SubagentStop was lost.
-func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
+// endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background.
+func (e *event) endTurn(turn opt.TurnState, activity string, more ...opt.Edit) []opt.Edit {
 	isNew := opt.Is(opt.Turn, string(opt.TurnOpen)) // else another plugin has reported the same end before
 	edits := slices.Concat(
-		[]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.setTurn(turn)}, e.setIdentity(), answer)
-	agents := opt.Set(opt.Agents, e.AtWork)
-	switch {
-	case e.HasTeam:
-		agents = e.agentsAndTeammates()
-	case e.AtWork == "":
-		// No subagent asks any more. A subagent that a person has stopped does not report its end.
-		edits = append(edits, opt.Unset(opt.Waiting).If(opt.Not(opt.Has(opt.Waiting, placeholder))))
-	}
+		[]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.setTurn(turn)}, e.setIdentity(), more)
 	return e.derive(append(edits,
 		allAnsweredOf(e.agent),
 		unlessLate(opt.Set(opt.Activity, activity)),
 		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
-		unlessLate(agents),
 	)...)
+}
+
+// listAgents returns the edits that replace the list of the subagents at work by that of a Stop, in case a
+// SubagentStop was lost.
+func (e *event) listAgents() []opt.Edit {
+	if e.HasTeam {
+		return []opt.Edit{unlessLate(e.agentsAndTeammates())}
+	}
+	edits := []opt.Edit{unlessLate(opt.Set(opt.Agents, e.AtWork))}
+	if e.AtWork == "" {
+		// No subagent asks any more. A subagent that a person has stopped does not report its end.
+		edits = append(edits, opt.Unset(opt.Waiting).If(opt.Not(opt.Has(opt.Waiting, placeholder))))
+	}
+	return edits
 }
 
 // agentsAndTeammates is the edit that lists the agents at work of the payload, and keeps the teammates in
@@ -136,6 +141,14 @@ func turnEnded() []opt.Edit {
 	return slices.Concat(clearAnswer(), opt.Clear(opt.OfTurn, nil), []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnDone)),
 	})
+}
+
+// turnEndedBesideSubagent returns the edits that end the turn of the main thread, where no event does, while subagents
+// work and ask.
+func turnEndedBesideSubagent() []opt.Edit {
+	return []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnDone)), allAnsweredOf(mainThread), opt.Unset(opt.Activity), opt.Unset(opt.Doing),
+	}
 }
 
 // clearAnswer clears what the answer has said if the turn is still open: then there is no answer yet. A turn
