@@ -47,3 +47,22 @@ func OpenCalls(o opt.Options) []opt.Entry {
 	}
 	return slices.DeleteFunc(calls, func(e opt.Entry) bool { return e.Key == placeholder })
 }
+
+// IsOver reports whether a pane shows that a call is over: it lists other calls of the session, each from a hook.
+func IsOver(o opt.Options, call string) bool {
+	listed := opt.Entries(o[opt.Waiting])
+	return len(listed) > 0 && !slices.ContainsFunc(listed, func(e opt.Entry) bool {
+		return e.Key == call || e.Key == placeholder
+	})
+}
+
+// SubagentAsksToo reports whether a subagent asks beside the main thread. Then the registry lists the session as
+// waiting also after Esc at the dialog of the main thread.
+func SubagentAsksToo(o opt.Options) bool {
+	main, others := false, false
+	for _, call := range OpenCalls(o) {
+		owner, _, _ := strings.Cut(call.Key, ".")
+		main, others = main || owner == mainThread, others || owner != mainThread
+	}
+	return main && others
+}

@@ -86,6 +86,24 @@ func (d *comparison) endInterruptedTurn(at time.Time) {
 	d.since = at
 }
 
+// endTurnBesideSubagent ends the turn of the main thread after Esc at its dialog, where a subagent asks, too. The
+// transcript shows that a little later than the registry shows that something has changed.
+func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
+	asks := parseTime(d.options[opt.SinceNS], d.now)
+	switch {
+	case asks.IsZero() || !SubagentAsksToo(d.options):
+	case at.After(asks):
+		edits := turnEndedBesideSubagent()
+		d.correct("denied", edits...)
+		d.options = opt.Apply(d.options, edits)
+	case e.Changed.After(asks) && d.now.Sub(e.Changed) < transcriptLag:
+		d.isReached(d.now.Add(registryTrust))
+	}
+}
+
+// transcriptLag is how much later the transcript may show an interruption than the registry.
+const transcriptLag = 2 * time.Second
+
 // beginWokenTurn begins the turn of a teammate to which its lead has written: no hook reports such a prompt.
 func (d *comparison) beginWokenTurn(at time.Time) {
 	if d.options.State() != opt.Idle || !at.After(d.lastHook) || !d.isReached(at.Add(registryTrust)) {

@@ -47,7 +47,7 @@ type Witness struct {
 	Died        bool        // the process that the pane names has ended
 	WentOn      bool        // the process has ended, and a background session continues the conversation
 	GateEnded   bool        // the gate that reported a session elsewhere has ended
-	Interrupted time.Time   // the last interruption in the transcript, where there is no registry
+	Interrupted time.Time   // the last interruption in the transcript, where the registry cannot tell
 	Woken       time.Time   // when the file of its team has shown that a teammate works
 	AwaitsLimit bool        // according to the transcript, it continues after the reset of a limit
 	HooksEnded  []opt.Entry // the entries of [opt.Answerable] whose process has ended
@@ -126,6 +126,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.correctJob(*w.Entry)
 		d.correctTitle(*w.Entry)
 		d.removeClosedDialog(*w.Entry)
+		d.endTurnBesideSubagent(*w.Entry, w.Interrupted)
 		d.correctState(*w.Entry)
 		d.takeSeen(w.Seen)
 	}

@@ -146,7 +146,8 @@ func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 	if err == nil {
 		var n int
 		answer := make([]byte, len(message.Accepted)) // so short that it arrives in one piece
-		if n, err = (socket.Reader{Conn: conn, Until: until}).Read(answer); err != nil || string(answer[:n]) != message.Accepted {
+		reader := socket.Reader{Conn: conn, Until: until}
+		if n, err = reader.Read(answer); err != nil || string(answer[:n]) != message.Accepted {
 			err = errors.Join(errNotAccepted, err)
 		}
 	}

@@ -138,7 +138,9 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	var open []Call
 	for _, v := range reply.WorkerVisits(worker) {
 		found, err := c.parseRequest(session, v)
-		if err == nil && (call == "" || call == v.Call || call == found.ID()) {
+		// Claude Code does not end the hook of a dialog that a key has answered while another one is open.
+		isOpen := err == nil && !hookmap.IsOver(session.Pane.Options, v.Call)
+		if isOpen && (call == "" || call == v.Call || call == found.ID()) {
 			open = append(open, found)
 		}
 	}

@@ -145,7 +145,11 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		}
 		// The transcript is read only of a session that has reached a limit.
 		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(transcriptOf(p.Options, r.Homes))
-		return hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
+		w := hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
+		if hookmap.SubagentAsksToo(p.Options) {
+			w.Interrupted = interruptedAt(p.Options, r.Homes)
+		}
+		return w
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	runs := func() bool { return mayRun(pid, r.Homes) }
@@ -224,8 +228,8 @@ func mayRun(pid int, homes []string) bool {
 	})
 }
 
-// interruptedAt returns when the turn of an old claude, which has no registry, was interrupted according to the
-// end of the transcript; the zero time if it was not.
+// interruptedAt returns when the turn was interrupted according to the end of the transcript; the zero time if it was
+// not. It is read only where the registry cannot tell: an old claude has none.
 func interruptedAt(o tmuxopt.Options, homes []string) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
