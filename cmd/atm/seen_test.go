@@ -124,6 +124,27 @@ func TestSeenArrivals(t *testing.T) {
 	}
 }
 
+// TestSeenFromPaneToPane: a person who changes from pane to pane in a window goes on looking at all of them.
+func TestSeenFromPaneToPane(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Attach()
+	s.NewPane()
+	s.Tmux("split-window", "-t", "%1", "sleep 10000")
+	s.Tmux("select-window", "-t", "%0")
+	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Dwell, 1) {
+		s.Tmux(cmd...)
+	}
+	fire(t, s, "%2", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	fire(t, s, "%2", `{"hook_event_name":"Stop","session_id":"s"}`)
+	s.Tmux("select-window", "-t", "%1")
+	s.Until("it counts as seen", func() bool {
+		s.Tmux("select-pane", "-t", "%1")
+		s.Tmux("select-pane", "-t", "%2")
+		return s.Tmux("show-options", "-pqvt", "%2", string(tmuxopt.Seen)) != ""
+	})
+}
+
 // TestVisibleIsSeen: a session that finishes in a visible pane is seen, whichever pane of the window is
 // active.
 func TestVisibleIsSeen(t *testing.T) {

@@ -9,19 +9,28 @@ import (
 	"atm/tmuxopt"
 )
 
-// visitHooks are the hooks that tmux runs when another pane may have become visible. client-focus-in exists
-// since 3.3.
+// visitHooks are the hooks that tmux runs when another pane may have become visible. To change from one visible pane
+// to another is no visit. client-focus-in exists since 3.3.
 func visitHooks() []string {
 	return []string{
-		"after-select-pane", "after-select-window", "window-pane-changed", "session-window-changed",
-		"client-session-changed", "client-attached", "client-focus-in", "after-resize-pane", // zoom
+		"after-select-window", "session-window-changed", "client-session-changed", "client-attached", "client-focus-in",
+		"window-layout-changed",                  // zoomed or not, also by select-pane
+		"after-select-pane", "after-resize-pane", // the same before 3.3
 	}
 }
 
-// firesLate reports whether tmux runs a hook some time after its event. There may be no session left by then,
-// and tmux 3.2 crashes if such a hook runs another hook, so it does not get these.
-func firesLate(hook string) bool {
-	return hook == "window-pane-changed" || hook == "session-window-changed"
+// hookName returns the name of a hook as a format, which is that of no hook where tmux must not have ours. Some hooks
+// are run some time after their event. There may be no session left by then, and tmux 3.2 crashes if such a hook runs
+// another hook.
+func hookName(hook string) string {
+	name := fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)
+	switch hook {
+	case "window-layout-changed", "session-window-changed":
+		return "#{?" + tmuxopt.Before("3") + ",none," + name + "}"
+	case "after-select-pane", "after-resize-pane":
+		return "#{?" + tmuxopt.Before("3") + "," + name + ",none}"
+	}
+	return name
 }
 
 // seenHook is the hook of tmux that stores the command atm seen. Only so a hook can run a command under a
@@ -49,10 +58,7 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 		cmds = [][]string{forget(tmuxopt.SeenOption)}
 	}
 	for _, hook := range append(visitHooks(), seenHook) {
-		name := fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)
-		if firesLate(hook) {
-			name = "#{?" + tmuxopt.Before("3") + ",none," + name + "}"
-		}
+		name := hookName(hook)
 		// -q, because a version of tmux may not have the hook.
 		if text := texts[hook]; text != "" {
 			cmds = append(cmds, []string{"set-option", "-gq", name, text})
