@@ -87,12 +87,14 @@ const maxTitle = "999"
 
 // TitleFormat is the tmux format of the name of the pane's session: its title, else its first prompt, else
 // the last part of its directory. It changes only when the title does.
-func TitleFormat() string { return titleFormat(maxPrompt) }
+func TitleFormat() string {
+	return titleFormat("#{=/" + maxPrompt + "/…:" + Text(tmuxopt.FirstPrompt) + "}")
+}
 
-// titleFormat is TitleFormat with so many columns of a prompt.
-func titleFormat(maxPrompt string) string {
+// titleFormat is TitleFormat with the first prompt drawn as given.
+func titleFormat(prompt string) string {
 	dir := Text(tmuxopt.SessionDir, "s|^.*/(.)|\\1|")
-	prompt := choice(words(tmuxopt.FirstPrompt), "#{=/"+maxPrompt+"/…:"+Text(tmuxopt.FirstPrompt)+"}", dir)
+	prompt = choice(words(tmuxopt.FirstPrompt), prompt, dir)
 	return choice(get(tmuxopt.Title), Text(tmuxopt.Title), prompt)
 }
 
@@ -111,18 +113,18 @@ func meter(icon string) string {
 	// The frame of a border takes seven columns, the context eight, the age six. If a pane is too narrow for
 	// one of them, it is left out: tmux would cut 84 % to 8. (tmux takes a negative width from the other
 	// end.)
-	taken := choice(contextKnown(), "21", "13")
 	wider := func(columns string) string { return "#{e|>:#{pane_width}," + columns + "}" }
+	taken := "#{e|+:" + choice(contextKnown(), "15", "7") + "," + choice(isOverAMinute(), "6", "0") + "}"
 	room := choice(wider("29"), "#{e|-:#{pane_width},"+taken+"}", "8")
-	// Beside what it wants or does, the name gets half of a narrow pane: it would leave no room for that.
+	// Beside what it wants or does, a prompt gets half of the pane; in a narrow one any name leaves some room for that.
 	hasName := get(tmuxopt.Title) + get(tmuxopt.FirstPrompt) + get(tmuxopt.SessionDir)
 	runs := get(tmuxopt.State)
-	hasMore := choice(shows(Question), "1", choice(is(tmuxopt.State, string(tmuxopt.Idle)), "", runs))
-	limit := choice(wider("79"), maxTitle, choice(hasMore, "#{e|-:#{e|/:"+room+",2},4}", maxTitle))
-	isAtRest := "#{m/r:idle|unseen," + get(tmuxopt.Shown) + "}" // shorter than hasMore: tmux limits the whole
-	// A prompt may be long.
-	title := titleFormat(choice(isAtRest, maxTitle, "#{e|/:#{pane_width},2}"))
-	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+title+"}}", "")
+	hasMore := choice(shows(Question), "1",
+		choice(is(tmuxopt.State, string(tmuxopt.Idle)), "", get(tmuxopt.Detail)+get(tmuxopt.Agents)))
+	const half = "#{e|/:#{pane_width},2}"
+	narrow := choice(wider("29"), "#{e|-:"+half+",14}", maxTitle)
+	limit := choice(hasMore, choice(wider("79"), choice(get(tmuxopt.Title), maxTitle, half), narrow), maxTitle)
+	name := choice(hasName, " #{s/ …$/…/:#{=/"+limit+"/…:"+titleFormat(Text(tmuxopt.FirstPrompt))+"}}", "")
 	words := readable(name + choice(runs, after(separator, WantsFormat()), ""))
 	asleep := shows(Asleep)
 	rest := choice(wider("22"), choice(contextKnown(), separator+contextLevel(), ""), "") +
@@ -139,7 +141,7 @@ const notAlone = `s/…?( ·)? ?…$/…/;s/…?( ·)? ?(#.default pop-default.)
 // readable draws a text in the terminal's own colour if the session needs the user. Other texts have the
 // colour of the border, which in many themes is nearly that of the background.
 func readable(text string) string {
-	needs := choice(shows(attention), "1", choice(shows(failed), "1", choice(shows(Question), "1", "")))
+	needs := "#{m/r:^(" + attention + "|" + failed + "|" + Question + ")," + get(tmuxopt.Shown) + "}"
 	return choice(needs, begin+" fg=terminal]", "") + text + choice(needs, end, "")
 }
 

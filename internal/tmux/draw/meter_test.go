@@ -162,13 +162,13 @@ func TestMeterFormat(t *testing.T) {
 			options: opt.Options{opt.SessionID: session, opt.Title: "日本語", opt.State: "attention",
 				opt.Request: long, opt.ContextPct: "100"},
 			want: meter{Title: "日本語", Context: "100 %",
-				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1… · 100 %"},
+				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 1… · 100 %"},
 		},
 		{
 			name: "control characters that another program has put there",
 			options: opt.Options{opt.SessionID: session, opt.Title: "a\u009d0;b\u009cc\u0085\x1b[31md",
 				opt.State: "attention", opt.Request: strings.Repeat("\u0080x", 100)},
-			want: meter{Title: "a0;bc[31md", Meter: "! a0;bc[31md · " + strings.Repeat("x", 52) + "…"},
+			want: meter{Title: "a0;bc[31md", Meter: "! a0;bc[31md · " + strings.Repeat("x", 58) + "…"},
 		},
 		{
 			name: "hostile words",
@@ -324,11 +324,14 @@ func TestMeterShares(t *testing.T) {
 		options opt.Options
 		want    string
 	}{
-		{"it asks", opt.Options{opt.State: "attention", opt.Request: "Which?"}, "! Find… · Which? · 4 %"},
+		{"it asks", opt.Options{opt.State: "attention", opt.Detail: "Question", opt.Request: "Which?"},
+			"! Find o… · Which? · 4 %"},
 		{"it has asked", opt.Options{opt.State: "idle", opt.Intent: "question", opt.Said: "Go on?"},
-			"? Find… · Go on? · 4 %"},
-		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"}, "▶ Find… · Bash: mak… · 4 %"},
-		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ Find out why the… · 4 %"},
+			"? Find o… · Go on? · 4 %"},
+		{"it works", opt.Options{opt.State: "working", opt.Detail: "Bash", opt.Doing: "Bash: make all"},
+			"▶ Find o… · Bash: make al… · 4 %"},
+		{"it works, and does nothing that is known", opt.Options{opt.State: "working"}, "▶ Find out why the parser… · 4 %"},
+		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ Find out why the parser… · 4 %"},
 	} {
 		s.Send(t, opt.Clear(opt.OfPane, nil)...)
 		s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.Title, name), opt.Set(opt.ContextPct, "4"))
@@ -355,7 +358,7 @@ func TestMeterPrompt(t *testing.T) {
 		{"it is idle", opt.Options{opt.State: "idle"}, "⏸ " + prompt},
 		{"it has asked", opt.Options{opt.State: "idle", opt.Intent: "question", opt.Said: "Go on?"},
 			"? " + prompt[:80] + "… · Go on?"},
-		{"it works", opt.Options{opt.State: "working", opt.Doing: "Bash: make"},
+		{"it works", opt.Options{opt.State: "working", opt.Detail: "Bash", opt.Doing: "Bash: make"},
 			"▶ " + prompt[:80] + "… · Bash: make"},
 	} {
 		s.Send(t, opt.Clear(opt.OfPane, nil)...)
