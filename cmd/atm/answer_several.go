@@ -44,8 +44,12 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 		default:
 			screen := answer.NewScreen(session, seen)
 			record.Screen = &screen
-			text += fmt.Sprintf(" atm answer %s yes --keys answers this one:\n%s", session.Pane.ID,
-				answer.ScreenText(name, seen))
+			which := ""
+			if len(record.Calls) > 0 {
+				which = ", perhaps one of those above"
+			}
+			text += fmt.Sprintf(" atm answer %s yes --keys answers the dialog on the screen%s:\n%s", session.Pane.ID,
+				which, answer.ScreenText(name, seen))
 		}
 	}
 	if c.JSON {

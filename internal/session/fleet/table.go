@@ -158,7 +158,7 @@ func (s Session) branches(icons map[string]string) []branch {
 		if request, asks := s.AgentAsks(agent.Key); asks {
 			state = string(tmuxopt.Attention)
 			// A pane holds the text of one request.
-			text = icons[state] + " " + text + "  asks: " + cmp.Or(request, "see atm answer --show")
+			text = icons[state] + " " + text + "  asks: " + cmp.Or(request, "what its dialog shows")
 		} else {
 			text += "  working"
 		}
