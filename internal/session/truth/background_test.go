@@ -92,6 +92,13 @@ func TestUnshown(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 
+	// What it says where nobody has sent a prompt is no request.
+	writeJob(t, from, "00000005", `{"needs":"send a prompt to start"}`)
+	if r, err := truth.NewObserver(from).Observe(t.Context()); err != nil || r.Unshown[0].Options[tmuxopt.Request] != "" {
+		t.Errorf("error %v: %v", err, r.Unshown[0].Options)
+	}
+	writeJob(t, from, "00000005", `{"needs":"approve Bash: touch x"}`)
+
 	// Without a server of tmux no pane shows any of them.
 	if r := truth.NewObserver(from).WithoutServer(); len(r.Unshown) != 2 {
 		t.Errorf("without a server: %d sessions", len(r.Unshown))
