@@ -124,7 +124,10 @@ func editDistance(a, b string) int {
 // Here returns the sessions whose project is the current directory.
 func (f Finder) Here(sessions []Session) []Session {
 	name := pathcodec.Encode(f.Cwd)
-	isElsewhere := func(s Session) bool { return s.Project == "" || !sameName(s.Project, name) }
+	isElsewhere := func(s Session) bool {
+		project := s.transcript().Project // of one that has just moved to the background, where it was before
+		return project == "" || !sameName(project, name)
+	}
 	return slices.DeleteFunc(slices.Clone(sessions), isElsewhere)
 }
 

@@ -273,10 +273,10 @@ func (f Finder) place(pid int) Pane {
 	return Pane{}
 }
 
-// Own returns the id of the last session in our pane; "" if none is known.
+// Own returns the id of the last session in our pane, also if that goes on in the background; "" if none is known.
 func (f Finder) Own() string {
 	for _, p := range f.Panes {
-		if id := p.Options[tmuxopt.SessionID]; p.ID == f.Pane && claudehome.SessionID(id) {
+		if id := cmp.Or(p.Options[tmuxopt.SessionID], p.Options[tmuxopt.MovedID]); p.ID == f.Pane && claudehome.SessionID(id) {
 			return id
 		}
 	}

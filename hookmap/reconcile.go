@@ -113,7 +113,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 	case w.Died && o[opt.Agent] != "":
 		d.clearEndedAgent()
 	case w.WentOn:
-		d.correct("moved", clearedPane()...)
+		d.correct("moved", append(clearedPane(), opt.Set(opt.MovedID, o[opt.SessionID]))...)
 		d.since = d.now
 	case w.Died:
 		d.clearDied()

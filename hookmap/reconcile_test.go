@@ -642,7 +642,7 @@ func TestReconcile(t *testing.T) {
 			name:    "ended, and known to be, while the conversation goes on in the background",
 			options: with(nil, "session_id", id, "title", "Blue Heron"),
 			witness: hookmap.Witness{WentOn: true},
-			want:    changes{"session_id": "", "title": "", "corrected": "moved"}, recheckAfter: 0,
+			want:    changes{"session_id": "", "moved_id": id, "title": "", "corrected": "moved"}, recheckAfter: 0,
 		},
 		{
 			name:    "seen in another pane",

@@ -41,6 +41,7 @@ const (
 	Agent          Option = Prefix + "agent"
 	Lead           Option = Prefix + "lead"
 	ForkedFrom     Option = Prefix + "forked_from"
+	MovedID        Option = Prefix + "moved_id"
 
 	Turn       Option = Prefix + "turn"
 	Waiting    Option = Prefix + "waiting"
@@ -164,6 +165,8 @@ func Schema() []Field {
 		row(ForkedFrom, IDKind, Session, OfSession, Listed,
 			"of a forked session: the id of the session that it was forked from").
 			help(`of a forked session: the id of the session that it was forked from, "" = unknown`),
+		row(MovedID, IDKind, Session, OfSession, 0,
+			"of a pane without a session: the id of the last one, if its conversation has moved to the background"),
 		row(PermissionMode, TextKind, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
 		row(Turn, WordKind, Facts, OfRun, Judged|Listed|Compared,
