@@ -276,7 +276,8 @@ func (f Finder) place(pid int) Pane {
 // Own returns the id of the last session in our pane, also if that goes on in the background; "" if none is known.
 func (f Finder) Own() string {
 	for _, p := range f.Panes {
-		if id := cmp.Or(p.Options[tmuxopt.SessionID], p.Options[tmuxopt.MovedID]); p.ID == f.Pane && claudehome.SessionID(id) {
+		id := cmp.Or(p.Options[tmuxopt.SessionID], p.Options[tmuxopt.MovedID])
+		if p.ID == f.Pane && claudehome.SessionID(id) {
 			return id
 		}
 	}

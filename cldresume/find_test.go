@@ -221,7 +221,9 @@ func TestConversations(t *testing.T) {
 func TestOwn(t *testing.T) {
 	t.Parallel()
 	f := finder(newHome())
-	f.Panes = []Pane{pane("%1", "session_id", id1), pane("%2", "session_id", "../x"), pane("%3"), pane("%5", "moved_id", id2)}
+	f.Panes = []Pane{
+		pane("%1", "session_id", id1), pane("%2", "session_id", "../x"), pane("%3"), pane("%5", "moved_id", id2),
+	}
 	for own, want := range map[string]string{"%1": id1, "%2": "", "%3": "", "%4": "", "%5": id2, "": ""} {
 		f.Pane = own
 		if got := f.Own(); got != want {

@@ -19,6 +19,10 @@ type Job struct {
 	Prompt string    // what it was started with
 	Wake   time.Time // when the next wake-up of a /loop is due; zero if none is known
 
+	// Starts means that its worker has a prompt and has not begun with it, although the registry lists it as idle for a
+	// moment (0.1 s with 2.1.330).
+	Starts bool
+
 	// Of an idle session, according to its transcript:
 	Failure string    // the error of the API with which its last turn ended; "" = none
 	Ended   time.Time // when its last turn ended; zero = not known
@@ -39,11 +43,14 @@ type Shown struct {
 	Transcript string // path; the file may not exist yet
 }
 
+// startTime is how long a worker may take to begin with its prompt.
+const startTime = 5 * time.Second
+
 // Background returns the options that a pane showing a background session would have, according to the
 // registry: no hook sets them.
 func (e Entry) Background(j Job, now time.Time) opt.Options {
 	state := stateOf[e.Status]
-	if e.Status == "" { // its worker has just been started
+	if e.Status == "" || state == opt.Idle && j.Starts && now.Sub(e.Changed) < startTime {
 		state = opt.Starting
 	}
 	if state == opt.Idle && j.Failure != "" {

@@ -119,6 +119,28 @@ func TestSinceInBackground(t *testing.T) {
 	}
 }
 
+// TestStartsInBackground: a worker that has a prompt is not idle because it has not begun yet.
+func TestStartsInBackground(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, status string
+		starts       bool
+		since        time.Duration
+		want         opt.SessionState
+	}{
+		{"it has just been started", "", true, 0, opt.Starting},
+		{"it has not begun yet", "idle", true, time.Second, opt.Starting},
+		{"it has begun", "busy", true, time.Second, opt.Working},
+		{"it does not begin", "idle", true, time.Minute, opt.Idle},
+		{"it has no prompt", "idle", false, time.Second, opt.Idle},
+	} {
+		e := hookmap.Entry{Status: tt.status, Job: "1a2b3c4d", Changed: now.Add(-tt.since)}
+		if got := e.Background(hookmap.Job{Starts: tt.starts}, now).State(); got != tt.want {
+			t.Errorf("%s: %s, not %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestCorrectsState: a correction of what a session is called, or where it runs, says nothing of its state.
 func TestCorrectsState(t *testing.T) {
 	t.Parallel()

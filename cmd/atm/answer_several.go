@@ -38,18 +38,13 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 	if hookless > 0 {
 		text += fmt.Sprintf("For %d of %d no hook waits.", hookless, len(open))
 		seen, err := s.target(ctx, session).ReadDialog(ctx)
-		switch {
-		case err != nil || query.IsElsewhere(session):
+		if err != nil || query.IsElsewhere(session) {
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)
-		default:
+		} else {
 			screen := answer.NewScreen(session, seen)
 			record.Screen = &screen
-			which := ""
-			if len(record.Calls) > 0 {
-				which = ", perhaps one of those above"
-			}
-			text += fmt.Sprintf(" atm answer %s yes --keys answers the dialog on the screen%s:\n%s", session.Pane.ID,
-				which, answer.ScreenText(name, seen))
+			text += fmt.Sprintf(" atm answer %s yes --keys answers what is on the screen, which may be any of them:\n%s",
+				session.Pane.ID, answer.ScreenText(name, seen))
 		}
 	}
 	if c.JSON {

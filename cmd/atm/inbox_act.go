@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 
+	"atm/internal/act/send"
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
@@ -167,8 +168,10 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 
 // sendFromInbox asks for a prompt and sends it. A slash command is run.
 func (s streams) sendFromInbox(session fleet.Session) error {
-	question := fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name())
-	text, err := s.dialog().Text(question, "atm send NAME - takes several", nil)
+	if err := send.CheckShown(session); err != nil {
+		return err
+	}
+	text, err := s.dialog().Text("Prompt for "+session.Name()+" (Enter alone: none): ", "atm send NAME - takes more", nil)
 	if err != nil || text == "" || text == "-" {
 		return err
 	}

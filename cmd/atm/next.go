@@ -62,8 +62,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 	home := visitor.Home
 	next := fleet.Next(candidates, visitor.Visited, visitor.At, home)
 	if next == home && !s.hasPane(ctx, home) {
-		home = ""
-		next = fleet.Next(candidates, visitor.Visited, visitor.At, home)
+		home, next = "", fleet.Next(candidates, visitor.Visited, visitor.At, "")
 	}
 	wanted := strings.Join(c.State, " or ")
 	switch {

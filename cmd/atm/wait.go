@@ -90,7 +90,7 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		channel = tmuxopt.ShownChannel
 	}
 	if !c.Any {
-		sessions, err := s.NamedSessions(ctx) // with the names that atm ls shows
+		sessions, err := s.StartingSessions(ctx, c.Session) // with the names that atm ls shows
 		if err != nil {
 			return nil, err
 		}

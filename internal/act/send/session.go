@@ -79,13 +79,22 @@ func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Sessio
 
 var errWorks = errors.New("the session works") // its turn must end first
 
+// CheckShown returns an error for a session that no pane shows: no prompt can reach it.
+func CheckShown(session fleet.Session) error {
+	if session.Pane.Exists() {
+		return nil
+	}
+	return cli.Hint(fmt.Errorf("%s: it runs in the background, and no pane shows it", query.NameOf(session)),
+		"atm focus "+session.Job+" opens it in a window, where you can type")
+}
+
 // checkReachable returns why a prompt can never reach a session.
 func checkReachable(session fleet.Session, report truth.Report) error {
+	if err := CheckShown(session); err != nil {
+		return err
+	}
 	pane := session.Pane.ID
 	switch process, registered := report.Processes[pane]; {
-	case !session.Pane.Exists():
-		return cli.Hint(fmt.Errorf("%s: it runs in the background, and no pane shows it", query.NameOf(session)),
-			"atm focus "+session.Job+" opens it in a window, where you can type")
 	case session.State == "":
 		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
 	case session.Agent != "":

@@ -235,6 +235,7 @@ func ReadJob(home fs.FS, id string) hookmap.Job {
 	if strings.HasPrefix(job.Detail, "(idle — ") { // nothing has happened in the background yet
 		job.Detail = ""
 	}
+	job.Starts = job.Detail == "starting…" && o.text("tempo") == "active"
 	if job.Needs == "send a prompt to start" { // that is no dialog, although one may be open (2.1.330)
 		job.Needs = ""
 	}

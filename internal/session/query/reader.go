@@ -84,6 +84,21 @@ func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
 	return sessions, err
 }
 
+// startTimeout is how long the registry may take to list a background session (1 s with 2.1.330).
+const startTimeout = 2 * time.Second
+
+// StartingSessions is NamedSessions that waits for one with the name, if that is the id of a background session which
+// is just being started: claude --bg prints it before the registry lists the session.
+func (r Reader) StartingSessions(ctx context.Context, name string) ([]fleet.Session, error) {
+	for deadline := time.Now().Add(startTimeout); ; time.Sleep(startTimeout / 20) {
+		sessions, err := r.NamedSessions(ctx)
+		starts := claudehome.ReadJob(os.DirFS(claudehome.Dir(r.Getenv)), name).Starts
+		if err != nil || !starts || len(NamedBy(sessions, name)) > 0 || time.Now().After(deadline) {
+			return sessions, err
+		}
+	}
+}
+
 // DrawnSessions is NamedSessions with the icons of the states, see [Reader.StateIcons], in the same invocation.
 func (r Reader) DrawnSessions(ctx context.Context, set tmuxopt.Icons) ([]fleet.Session, map[string]string, error) {
 	sessions, icons, err := r.sessionsAnd(ctx, draw.StateIconsCommand(set))
