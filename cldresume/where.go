@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"atm/internal/claude/claudehome"
 	"atm/pathcodec"
@@ -54,7 +55,8 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 	switch {
 	case pane.Dir != "" && transcript.Dir == "" && (s.transcript().Project == "" || f.matchesDir(s, pane.Dir)):
 		w = Where{Dir: pane.Dir, Source: FromPane}
-	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) && f.matchesDir(s, transcript.Dir):
+	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) &&
+		(f.matchesDir(s, transcript.Dir) || !f.isDir(s.info().Cwd)): // its directory was renamed
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir == "" && transcript.Dir != "" && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: transcript.Dir, Source: FromTranscript}
@@ -75,12 +77,16 @@ func (f Finder) Dir(s Session) string {
 }
 
 // Offers returns the directories in which a session may be resumed, the best first: its own directory or, if
-// that does not exist or is not known, the nearest directory above it and the current directory. A path that
-// leads to the current directory is returned as Cwd.
+// that does not exist or is not known, the nearest directory above it and the current directory, in this order unless
+// the latter is below the former: then it may be the new name. A path that leads to the current directory is returned
+// as Cwd.
 func (f Finder) Offers(w Where) []string {
 	offers := []string{w.Dir}
 	if w.Gone {
 		offers = []string{w.Parent, f.Cwd}
+		if w.Parent != "/" && strings.HasPrefix(f.Cwd, w.Parent+"/") {
+			slices.Reverse(offers)
+		}
 	} else if w.Dir == "" {
 		offers = []string{f.Cwd}
 	}
@@ -131,10 +137,8 @@ func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(project, pathcodec.Encode(dir)) {
 		return true
 	}
-	if dir != s.info().Dir(f.isDir) || s.info().Relocated != "" || s.info().Cwd == "" {
-		return false
-	}
-	return sameName(project, pathcodec.Encode(s.info().Cwd))
+	isWorktree := dir == s.info().Dir(f.isDir) && slices.Contains(s.info().Worktrees, dir)
+	return isWorktree && s.info().Relocated == "" && sameName(project, pathcodec.Encode(s.info().Cwd))
 }
 
 // decode returns the directories with the name of a project. isCertain means that there is exactly one.

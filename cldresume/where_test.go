@@ -135,6 +135,17 @@ var whereTests = []struct {
 		offers: []string{"/a", "/x"},
 	},
 	{
+		name: "renamed, and we are in it", home: newHome().session(id1, "/a/b"), root: machine("/a/c"), cwd: "/a/c",
+		want:   Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/a"},
+		offers: []string{"/a/c", "/a"},
+	},
+	{
+		name: "renamed, and resumed there", home: newHome().transcript(id1, "-a-b", `{"cwd":"/a/b"}`, `{"cwd":"/a/c"}`),
+		root: machine("/a/c"), paneDir: "/a/c",
+		want:   Where{Dir: "/a/c", Source: FromPane},
+		offers: []string{"/a/c"},
+	},
+	{
 		name: "gone, and we are in its parent",
 		home: newHome().session(id1, "/a/b"),
 		root: machine("/a"),

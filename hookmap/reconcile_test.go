@@ -35,6 +35,7 @@ func TestReconcile(t *testing.T) {
 	attention := []string{"waiting", " main.x=permission", "state", "attention", "status", "stopped",
 		"reason", "Permission: Bash", "detail", "Permission: Bash", "activity", "Bash"}
 	idle := []string{"turn", "done", "state", "idle", "status", "stopped"}
+	resumed := append(idle, "first_prompt", "go on", "latest_hook_event", "SessionStart")
 	is := func(state, status, why string, c changes) changes {
 		c["state"], c["status"], c["since"], c["corrected"] = state, status, "1800000000", why
 		return c
@@ -47,6 +48,8 @@ func TestReconcile(t *testing.T) {
 	earlyOffer.WaitingFor = "dialog open"
 	soonOffer := registry("waiting", 200*ms)
 	soonOffer.WaitingFor, soonOffer.Started = "dialog open", now.Add(-9*time.Second)
+	atOnce := registry("waiting", 200*ms)
+	atOnce.WaitingFor, atOnce.Started = "dialog open", now.Add(-time.Second)
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
 	opened := func(e *hookmap.Entry) *hookmap.Entry {
@@ -461,9 +464,21 @@ func TestReconcile(t *testing.T) {
 				"detail": "Dialog", "since": "1800000000", "corrected": "dialog"},
 		},
 		{
-			name:    "a panel soon after a session was resumed, or has been asked something",
-			options: paneAfterHook(time.Minute, append(idle, "first_prompt", "go on")...),
+			name:    "an offer that opens with a session that was resumed",
+			options: paneAfterHook(time.Minute, resumed...),
+			witness: hookmap.Witness{Entry: atOnce},
+			want: changes{"state": "attention", "waiting": " registry.0=dialog", "reason": "Dialog",
+				"detail": "Dialog", "since": "1800000000", "corrected": "dialog"},
+		},
+		{
+			name:    "a panel soon after a session was resumed",
+			options: paneAfterHook(time.Minute, resumed...),
 			witness: hookmap.Witness{Entry: soonOffer},
+		},
+		{
+			name:    "a panel soon after a session has been asked something",
+			options: paneAfterHook(time.Minute, append(idle, "first_prompt", "go on", "latest_hook_event", "Stop")...),
+			witness: hookmap.Witness{Entry: atOnce},
 		},
 		{
 			name:    "a dialog that Claude Code has opened in its turn, which the registry calls the same",

@@ -20,13 +20,21 @@ const DialogOpen = "dialog open"
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
 	atRest := state == opt.Idle || state == opt.Working && d.isTurnUnreported()
-	withSession := !e.Changed.After(e.Started) || d.options[opt.FirstPrompt] == "" && e.Changed.Sub(e.Started) < offerTime
+	withSession := !e.Changed.After(e.Started) || e.Changed.Sub(e.Started) < d.offerTime()
 	return e.WaitingFor == DialogOpen && !withSession && atRest
 }
 
-// offerTime is how long after a session has started such an offer may open: 0.4 s, and more than 2 s where six start at
-// once on two processors (2.1.330). Hardly anybody opens a panel so soon.
-const offerTime = 10 * time.Second
+// offerTime returns how long after a session has started such an offer may open: 0.4 to 1 s, and more than 2 s where six
+// start at once on two processors (2.1.330). Hardly anybody opens a panel so soon, but sooner in a session that goes on.
+func (d *comparison) offerTime() time.Duration {
+	switch {
+	case d.options[opt.FirstPrompt] == "":
+		return 10 * time.Second
+	case d.options[opt.LatestHookEvent] == string(SessionStart):
+		return 2 * time.Second
+	}
+	return 0
+}
 
 // isTurnUnreported reports whether hooks reach the pane, but none has fired since the registry has listed the
 // session as busy: then it runs a command of Claude Code itself, such as /rename.

@@ -24,6 +24,7 @@ const (
 // clean, or empty.
 type Info struct {
 	Cwd       string   // the first directory; later ones follow cd
+	LastCwd   string   // the one at the last message
 	Relocated string   // the directory that the session was last moved to
 	Worktrees []string // the worktrees that it used, the last one first
 
@@ -41,13 +42,17 @@ type Info struct {
 func (i Info) Title() string { return cmp.Or(i.CustomTitle, i.AITitle, i.Prompt) }
 
 // Dir returns the directory of the session, as Claude Code determines it: the one that it was moved to, else
-// its last worktree that exists, else the first directory.
+// its last worktree that exists, else the first directory. If that is gone, it is the last one, if that exists: the
+// directory was renamed, and the session was resumed there.
 func (i Info) Dir(exists func(dir string) bool) string {
 	if i.Relocated != "" {
 		return i.Relocated
 	}
 	if n := slices.IndexFunc(i.Worktrees, exists); n >= 0 {
 		return i.Worktrees[n]
+	}
+	if i.Cwd != "" && i.LastCwd != "" && !exists(i.Cwd) && exists(i.LastCwd) {
+		return i.LastCwd
 	}
 	return i.Cwd
 }
@@ -62,6 +67,7 @@ func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 		i.Relocated = all.last("relocated", "relocatedCwd", CleanPath)
 		i.Worktrees = all.worktrees()
 		i.Branch = all.branch()
+		i.LastCwd = all.lastCwd()
 		i.LastActive = all.lastActive(changed)
 	})
 	i.Prompt = firstPrompt(home, t, origin, i.Prompt)
@@ -101,11 +107,27 @@ func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
 // title.
 func TitleAt(path string) string {
 	home, t, found := FindTranscript(path)
+	if !found && SessionID(t.ID) {
+		t, found = elsewhere(os.DirFS(home), t.ID)
+	}
 	if !found {
 		return ""
 	}
 	title, _ := ReadTitle(os.DirFS(home), t) // a transcript that was just removed has no title
 	return title
+}
+
+// elsewhere finds the transcript of a session in the project in which it began: until its first prompt in another
+// directory, Claude Code names a file there that does not exist (2.1.330).
+func elsewhere(home fs.FS, id string) (t Transcript, found bool) {
+	projects, _ := fs.ReadDir(home, "projects")
+	for _, project := range projects {
+		t := Transcript{Project: project.Name(), ID: id}
+		if info, err := fs.Lstat(home, t.Path()); err == nil && project.IsDir() && info.Mode().IsRegular() {
+			return t, true
+		}
+	}
+	return t, false
 }
 
 // first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session
@@ -155,6 +177,16 @@ func (l lines) branch() string {
 				return branch
 			}
 			break
+		}
+	}
+	return ""
+}
+
+// lastCwd returns the directory at the last message; "" if none has one.
+func (l lines) lastCwd() string {
+	for o := range l.with("cwd") {
+		if dir := CleanPath(o.text("cwd")); dir != "" && !o.is("isSidechain") {
+			return dir
 		}
 	}
 	return ""

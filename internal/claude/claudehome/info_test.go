@@ -43,7 +43,7 @@ var infos = []struct {
 			`{"type":"user","cwd":"/a/b","gitBranch":"main","timestamp":"2026-01-03T00:00:00Z","message":{"content":"later"}}`,
 			`{"type":"custom-title","customTitle":"x"}`,
 		},
-		want: Info{
+		want: Info{LastCwd: "/a/b",
 			Cwd: "/a", Branch: "main", Prompt: "do it", CustomTitle: "x",
 			LastActive: time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC),
 		},
@@ -54,7 +54,7 @@ var infos = []struct {
 			`{"type":"assistant","cwd":"/a","timestamp":"2026-01-02T00:00:00Z","message":{"content":"done"}}`,
 			`{"type":"system","subtype":"away_summary","content":"Done.","timestamp":"2026-01-02T00:03:00Z","cwd":"/a"}`,
 		},
-		want: Info{Cwd: "/a", LastActive: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
+		want: Info{LastCwd: "/a", Cwd: "/a", LastActive: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
 	},
 	{
 		name: "a paste that Claude Code has marked",
@@ -84,7 +84,7 @@ var infos = []struct {
 			`{"type":"worktree-state","worktreeSession":null}`,
 			`{"type":"worktree-state","worktreeSession":{"worktreePath":"/w1"}}`,
 		},
-		want: Info{Cwd: "/a", Relocated: "/c", Worktrees: []string{"/w1", "/w2"}, LastActive: written},
+		want: Info{LastCwd: "/a", Cwd: "/a", Relocated: "/c", Worktrees: []string{"/w1", "/w2"}, LastActive: written},
 	},
 	{
 		name: "paths that are not absolute and clean are none",
@@ -97,7 +97,7 @@ var infos = []struct {
 			`{"type":"relocated","relocatedCwd":"../../x"}`,
 			`{"type":"worktree-state","worktreeSession":{"worktreePath":"x"}}`,
 		},
-		want: Info{Cwd: "/good", LastActive: written},
+		want: Info{LastCwd: "/good", Cwd: "/good", LastActive: written},
 	},
 	{
 		name: "what Claude Code writes in a person's name is no prompt",
@@ -129,7 +129,7 @@ var infos = []struct {
 			`{"type":"user","isSidechain":false,"cwd":"/a"}`,
 			`{"type":"user","isSidechain":true,"message":{"content":"x"}}`,
 		},
-		want: Info{Cwd: "/a", LastActive: written},
+		want: Info{LastCwd: "/a", Cwd: "/a", LastActive: written},
 	},
 	{
 		name: "outside of git",
@@ -164,7 +164,7 @@ var infos = []struct {
 	{
 		name:  "a line that is cut off tells what is complete",
 		lines: []string{`{"type":"user","cwd":"/a","message":{"content":"x`},
-		want:  Info{Cwd: "/a", LastActive: written},
+		want:  Info{LastCwd: "/a", Cwd: "/a", LastActive: written},
 	},
 	{
 		name: "an endless line in front",
@@ -172,7 +172,7 @@ var infos = []struct {
 			`{"type":"user","cwd":"/a","message":{"content":"` + strings.Repeat("x", 10<<20) + `"}}`,
 			`{"type":"ai-title","aiTitle":"t"}`,
 		},
-		want: Info{Cwd: "/a", AITitle: "t", LastActive: written},
+		want: Info{LastCwd: "/a", Cwd: "/a", AITitle: "t", LastActive: written},
 	},
 	{
 		name: "the middle is not read, and the tail tells no first things",
@@ -183,7 +183,7 @@ var infos = []struct {
 			strings.Repeat("\n", endSize),
 			`{"type":"user","cwd":"/b","gitBranch":"main","message":{"content":"y"}}`,
 		},
-		want: Info{Branch: "main", LastActive: written},
+		want: Info{LastCwd: "/b", Branch: "main", LastActive: written},
 	},
 	{
 		name: "a command of Claude Code is no message",
@@ -229,6 +229,8 @@ func TestDir(t *testing.T) {
 	}{
 		{"where it was moved to", Info{Cwd: "/a", Relocated: "/b", Worktrees: []string{"/w1"}}, "/b"},
 		{"the last worktree that exists", Info{Cwd: "/a", Worktrees: []string{"/w2", "/w1"}}, "/w1"},
+		{"where it goes on, since that is gone", Info{Cwd: "/a", LastCwd: "/w1"}, "/w1"},
+		{"both are gone", Info{Cwd: "/a", LastCwd: "/b"}, "/a"},
 		{"where it began", Info{Cwd: "/a", Worktrees: []string{"/w2"}}, "/a"},
 		{"nobody knows", Info{}, ""},
 	} {
