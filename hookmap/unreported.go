@@ -24,8 +24,9 @@ func (d *comparison) isPanel(e Entry) bool {
 	return e.WaitingFor == DialogOpen && !withSession && atRest
 }
 
-// offerTime returns how long after a session has started such an offer may open: 0.4 to 1 s, and more than 2 s where six
-// start at once on two processors (2.1.330). Hardly anybody opens a panel so soon, but sooner in a session that goes on.
+// offerTime returns how long after a session has started such an offer may open: 0.4 to 1 s, and more than 2 s where
+// six start at once on two processors (2.1.330). Hardly anybody opens a panel so soon, but sooner in a session that
+// goes on.
 func (d *comparison) offerTime() time.Duration {
 	switch {
 	case d.options[opt.FirstPrompt] == "":
