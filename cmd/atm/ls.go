@@ -41,10 +41,10 @@ type lsCmd struct {
 
 func (lsCmd) Details() string {
 	return `Sorts the most urgent first: attention, error, finished with a question, finished and not seen yet, ` +
-		`working, idle, asleep, ended. A session is stale if it has had no event for 8 hours (option @atm-stale: ` +
-		`90m, 12h). A session without a name of yours has the title that Claude gave it, or its first prompt. The ` +
-		`set of icons "classic" only tells running from stopped; here it has the icons of "states". A session that ` +
-		`is asleep goes on by itself soon. One that goes on much later is idle, and WAKES says when.
+		`working, idle, asleep, ended. An icon with a * was not looked at: ?* ✗*. A session is stale if it has had no ` +
+		`event for 8 hours (option @atm-stale: 90m, 12h). A session without a name of yours has the title that ` +
+		`Claude gave it, or its first prompt. The set of icons "classic" only tells running from stopped; here it has ` +
+		`the icons of "states". A session that is asleep goes on by itself soon; WAKES says when one goes on later.
 
 DETAIL is what a session asks for, what it wrote last, or what it does. CONTEXT, COST and LIMIT are shown if they ` +
 		`are known, a limit from 80 % on. Without a status line (atm setup) the context is computed from the ` +
