@@ -308,6 +308,9 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 		reason = "denied"
 	case shown == opt.Working:
 		reason = "interrupted"
+		// Claude Code has refused a compaction that a person has asked for, or that person has left it.
+		refused := d.options[opt.Compacting] == manually && d.options[opt.Turn] != string(opt.TurnOpen)
+		d.isSeen = d.isSeen || refused
 	}
 	edits := turnEnded()
 	if d.isTurnUnreported() { // what Claude has said last is still the answer

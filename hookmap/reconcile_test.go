@@ -620,7 +620,9 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Second, append(idle, "compacting", "manual", "activity", "Compacting",
 				"state", "working", "status", "running")...),
 			witness:      hookmap.Witness{Entry: registry("idle", 200*ms)},
-			want:         is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}),
+			want: is("idle", "stopped", "interrupted", changes{
+				"compacting": "", "activity": "", "seen": "1800000000",
+			}),
 			recheckAfter: 0,
 		},
 		{
