@@ -149,7 +149,7 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 		return open[0], nil
 	case len(open) > 1:
 		return Call{}, severalError(session, open, len(open))
-	case call != "":
+	case call != "" && !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, call), session.Pane.Options):
 		return Call{}, overError(session, call)
 	}
 	return Call{}, hookError(session, ErrNoHook)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -107,9 +108,6 @@ func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
 // title.
 func TitleAt(path string) string {
 	home, t, found := FindTranscript(path)
-	if !found && SessionID(t.ID) {
-		t, found = elsewhere(os.DirFS(home), t.ID)
-	}
 	if !found {
 		return ""
 	}
@@ -117,17 +115,17 @@ func TitleAt(path string) string {
 	return title
 }
 
-// elsewhere finds the transcript of a session in the project in which it began: until its first prompt in another
-// directory, Claude Code names a file there that does not exist (2.1.330).
-func elsewhere(home fs.FS, id string) (t Transcript, found bool) {
-	projects, _ := fs.ReadDir(home, "projects")
-	for _, project := range projects {
-		t := Transcript{Project: project.Name(), ID: id}
-		if info, err := fs.Lstat(home, t.Path()); err == nil && project.IsDir() && info.Mode().IsRegular() {
-			return t, true
-		}
+// ResumedTitleAt is [TitleAt] for the path that Claude Code names for a session that goes on. In another directory than
+// that in which the session began, there is no such file until the next prompt: the transcript is in another project
+// (2.1.330).
+func ResumedTitleAt(path string) string {
+	home, t, found := FindTranscript(path)
+	projects, _ := fs.ReadDir(os.DirFS(home), "projects")
+	for i := 0; !found && SessionID(t.ID) && i < len(projects); i++ {
+		path = filepath.Join(home, "projects", projects[i].Name(), t.ID+".jsonl")
+		_, _, found = FindTranscript(path)
 	}
-	return t, false
+	return TitleAt(path)
 }
 
 // first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session

@@ -31,6 +31,7 @@ func TestWorker(t *testing.T) {
 		source  string
 		otherID bool // the pane shows another process than the client
 		listed  bool // the follower has told that the pane shows the job
+		another bool // that is another pane than the client's
 		writes  bool
 	}{
 		{name: "the pane shows the job", parked: job, shows: job, writes: true},
@@ -40,6 +41,7 @@ func TestWorker(t *testing.T) {
 		{name: "claude attach, and nobody has told", shows: job},
 		{name: "the client has opened another job", parked: job, shows: "5e6f7a8b"},
 		{name: "nobody knows which one it shows", parked: job, shows: tmuxopt.AnyJob},
+		{name: "and another pane shows this one", parked: job, shows: "5e6f7a8b", listed: true, another: true, writes: true},
 		{name: "the client has parked another job", parked: "5e6f7a8b"},
 		{name: "the client has parked nothing"},
 		{name: "the pane shows another process", parked: job, otherID: true},
@@ -85,8 +87,14 @@ func TestWorker(t *testing.T) {
 			if err := os.Symlink(s.Socket, filepath.Join(sockets, "default")); err != nil {
 				t.Fatal(err)
 			}
+			at := "%0"
+			if tt.another {
+				at = s.NewPane()
+				s.Tmux("set-option", "-pt", at, string(tmuxopt.PID), strconv.Itoa(client))
+				s.Tmux("set-option", "-pt", at, string(tmuxopt.Job), job)
+			}
 			if tt.listed {
-				jobs := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: "%0", ClaudePID: client}})
+				jobs := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: at, ClaudePID: client}})
 				s.Tmux("set-option", "-s", tmuxopt.JobsOption, jobs)
 			}
 			env := map[string]string{
@@ -108,7 +116,11 @@ func TestWorker(t *testing.T) {
 			if out.Len() > 0 {
 				t.Errorf("printed %q", out.String())
 			}
-			o := s.Options(t)
+			panes, err := s.Way().Panes(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := panes[len(panes)-1].Options
 			if wrote := o[tmuxopt.LatestHookEvent] != ""; wrote != tt.writes {
 				t.Errorf("wrote %t: %v", wrote, o)
 			}

@@ -121,7 +121,8 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	default:
 		_, err = c.send(payload, c.process(payload), c.ShowsAncestor(), r)
 	}
-	isOver := err != nil && (route.ThroughGate || tmux.IsFinal(err))
+	// No pane decides whether a session in the background can be answered.
+	isOver := err != nil && (route.ThroughGate || route.Worker == 0 && tmux.IsFinal(err))
 	if isOver || payload.ToolInput == nil {
 		return nil, err
 	}
@@ -130,12 +131,14 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 
 // updateShownPanes applies the edits of an event of a background session to the panes that show it. It
 // returns the route for an answer: to no pane, because there may be several, or none.
-func (c invocation) updateShownPanes(payload hookmap.Payload, r *caller.Report) (caller.Route, error) {
+func (c invocation) updateShownPanes(
+	payload hookmap.Payload, r *caller.Report,
+) (route caller.Route, failures error) {
 	job := caller.Within(c.Caller, c.Job)
 	if job.ID == "" {
 		return caller.Route{}, caller.ErrBackground
 	}
-	route := caller.Route{Worker: job.Worker.PID, Gate: job.Gate, ThroughGate: job.ThroughGate}
+	route = caller.Route{Worker: job.Worker.PID, Gate: job.Gate, ThroughGate: job.ThroughGate}
 	switch hookmap.EventName(payload.Event) {
 	case hookmap.SessionEnd: // the pane stays, and shows what the client shows next
 		return route, nil
@@ -157,11 +160,11 @@ func (c invocation) updateShownPanes(payload hookmap.Payload, r *caller.Report) 
 		reply, err := shown.Tmux.Send(context.Background(), batch)
 		r.Pane = strings.TrimSpace(r.Pane + " " + shown.Pane)
 		r.Sent(batch, reply)
-		if err != nil {
-			return route, err
+		if !tmuxopt.Refused(reply.Stderr) { // else the client that has parked the session shows another one now
+			failures = errors.Join(failures, err)
 		}
 	}
-	return route, nil
+	return route, failures
 }
 
 // sendToGate sends an event to a gate.
@@ -191,7 +194,7 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	case event == hookmap.SessionStart:
 		by.Teammate = caller.Within(c.Caller, c.Teammate)
 		if p.Source == "resume" || p.Source == "fork" {
-			by.AskedFirst = caller.Within(c.Caller, func() string { return claudehome.TitleAt(p.TranscriptPath) })
+			by.AskedFirst = caller.Within(c.Caller, func() string { return claudehome.ResumedTitleAt(p.TranscriptPath) })
 		}
 	case event == hookmap.Stop && p.AgentID == "":
 		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })

@@ -76,7 +76,7 @@ func (t updater) update(r io.Reader) error {
 
 // updateShown writes the values of a background session into the panes that show it. The follower, not the
 // updater, compares the registry entry of its worker.
-func (t updater) updateShown(line hookmap.StatusLine) error {
+func (t updater) updateShown(line hookmap.StatusLine) (failures error) {
 	job := caller.Within(t.Caller, t.Job)
 	if job.ID == "" {
 		return caller.ErrBackground
@@ -87,11 +87,10 @@ func (t updater) updateShown(line hookmap.StatusLine) error {
 		t.report.Pane = shown.Pane
 		noProcess := func() (none claudehome.Process) { return none }
 		s := session{updater: to, pane: shown.Pane, line: line, process: noProcess}
-		if _, err := s.compare(); err != nil {
-			return err
-		}
+		_, err := s.compare()
+		failures = errors.Join(failures, err) // one that shows another session by now does not concern the others
 	}
-	return nil
+	return failures
 }
 
 // session is the session of a status line.

@@ -34,8 +34,9 @@ func (t *Tracker) Update(sessions []Session) []Session {
 		}
 	}
 	for key, before := range vanished {
-		isShown := func(now Session) bool { return now.ID == before.ID && now.Pane.Exists() }
-		if !before.Pane.Exists() && slices.ContainsFunc(sessions, isShown) { // it continues in a pane
+		// It continues in the background, or in a pane.
+		continues := func(now Session) bool { return now.ID == before.ID && now.Pane.Exists() != before.Pane.Exists() }
+		if before.ID != "" && slices.ContainsFunc(sessions, continues) {
 			delete(vanished, key)
 			delete(t.last, key)
 		}

@@ -60,6 +60,11 @@ func TestTracker(t *testing.T) {
 			}, []string{"%1 one idle"},
 		},
 		{
+			"no pane shows a session in the background any more", [][]fleet.Session{
+				{inPane("%1", "one", "idle", "")}, {inPane("c088ed9b", "one", "idle", "")},
+			}, []string{"c088ed9b one idle"},
+		},
+		{
 			"a session in the background has ended", [][]fleet.Session{
 				{inPane("c088ed9b", "one", "idle", "")}, {inPane("%1", "two", "idle", "")},
 			}, []string{"%1 two idle", "c088ed9b one "},

@@ -22,26 +22,40 @@ type background struct {
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // the value of [ParkedOption]
 	seen       string          // the value of [tmuxopt.SeenOption]
-	unseen     unseen          // what panes have shown, and nobody has looked at there
+	sights     sights          // what panes have shown
 }
 
-// unseen has, by the ids of sessions, when a pane has last shown one at whose end nobody had looked: the session may
-// go on in the background, as by /bg, and the pane may be closed.
-type unseen map[string]time.Time
+// sights has, by the ids of sessions, what a pane has shown last of one that has finished: the session may go on in
+// the background, as by /bg, and the pane may be closed.
+type sights map[string]sight
 
-// remember adds what the panes show. A session is forgotten when a pane shows that it was seen, and when its
-// conversation has not gone on in the background within the usual time.
-func (u unseen) remember(panes []tmux.Pane, now time.Time) {
+// sight is what a pane has shown of a session.
+type sight struct {
+	at     time.Time
+	unseen bool // nobody had looked at its end
+}
+
+// remember adds what the panes show. A session is forgotten when its conversation has not gone on in the background
+// within the usual time.
+func (s sights) remember(panes []tmux.Pane, now time.Time) {
 	for _, p := range panes {
-		switch id := p.Options[tmuxopt.SessionID]; {
-		case id == "":
-		case p.Options.Unseen():
-			u[id] = now
-		case p.Options.State() != "":
-			delete(u, id)
+		if id := p.Options[tmuxopt.SessionID]; id != "" && p.Options.State() != "" {
+			s[id] = sight{now, p.Options.Unseen()}
 		}
 	}
-	maps.DeleteFunc(u, func(_ string, at time.Time) bool { return now.Sub(at) >= handover })
+	maps.DeleteFunc(s, func(_ string, shown sight) bool { return now.Sub(shown.at) >= handover })
+}
+
+// isUnseen reports whether the last sight of these sessions, which have the same conversation, was one of an end at
+// which nobody had looked.
+func (s sights) isUnseen(ids ...string) bool {
+	var last sight
+	for _, id := range ids {
+		if s[id].at.After(last.at) {
+			last = s[id]
+		}
+	}
+	return last.unseen
 }
 
 // ParkedOption is the server option that lists which of these sessions are parked, as JOB=SINCE/UNTIL: the
@@ -79,7 +93,7 @@ const starting = tmuxopt.ShownState(tmuxopt.Starting)
 func (b background) wasSeen(job string, ids ...string) bool {
 	switch previous := tmuxopt.WasUnshown(b.jobsOption, job); previous.As {
 	case "", starting:
-		return !slices.ContainsFunc(ids, func(id string) bool { return !b.unseen[id].IsZero() })
+		return !b.sights.isUnseen(ids...)
 	case tmuxopt.ShownState(tmuxopt.Idle):
 		return true
 	default:

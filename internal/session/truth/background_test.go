@@ -442,11 +442,13 @@ func TestUnshownMoved(t *testing.T) {
 		seen   bool
 		starts bool // the follower sees the worker before it is ready
 		parked bool // the pane has shown the session in the background
+		looked bool // and somebody has looked at it then
 		want   tmuxopt.ShownState
 	}{
 		{name: "unseen", want: tmuxopt.ShownUnseen},
 		{name: "unseen, and its worker starts", starts: true, want: tmuxopt.ShownUnseen},
 		{name: "unseen, and the pane has shown the copy", parked: true, want: tmuxopt.ShownUnseen},
+		{name: "unseen, and the copy was seen", parked: true, looked: true, want: tmuxopt.ShownState(tmuxopt.Idle)},
 		{name: "seen", seen: true, want: tmuxopt.ShownState(tmuxopt.Idle)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -458,11 +460,15 @@ func TestUnshownMoved(t *testing.T) {
 			client.hook("UserPromptSubmit", "")
 			client.hook("Stop", "")
 			client.register("idle")
-			if tt.seen {
-				look := []tmuxopt.Batch{{Pane: client.pane, Edits: []tmuxopt.Edit{tmuxopt.MarkSeen()}}}
-				if _, err := from.Tmux.Run(t.Context(), tmuxopt.Commands(look)); err != nil {
+			look := func() {
+				t.Helper()
+				seen := []tmuxopt.Batch{{Pane: client.pane, Edits: []tmuxopt.Edit{tmuxopt.MarkSeen()}}}
+				if _, err := from.Tmux.Run(t.Context(), tmuxopt.Commands(seen)); err != nil {
 					t.Fatal(err)
 				}
+			}
+			if tt.seen {
+				look()
 			}
 			follower := truth.NewCorrector(from)
 			follow := func() {
@@ -482,6 +488,10 @@ func TestUnshownMoved(t *testing.T) {
 			}
 			if tt.parked {
 				client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
+				follow()
+			}
+			if tt.looked {
+				look()
 				follow()
 			}
 			client.kill()

@@ -35,11 +35,11 @@ type Sources struct {
 // Observer reads the panes of a server. It cannot change them.
 type Observer struct {
 	sources Sources
-	unseen  unseen
+	sights  sights
 }
 
 // NewObserver returns an Observer with these sources.
-func NewObserver(s Sources) Observer { return Observer{s, unseen{}} }
+func NewObserver(s Sources) Observer { return Observer{s, sights{}} }
 
 // NoProcesses explains why nothing is corrected where [Report.Hidden] is true.
 const NoProcesses = "the processes of the tmux server cannot be seen from here: nothing is corrected"
@@ -90,8 +90,8 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 			return Report{Panes: panes, Answer: answer, Hidden: true}, nil
 		}
 	}
-	o.unseen.remember(panes, o.sources.Now())
-	background.unseen = o.unseen
+	o.sights.remember(panes, o.sources.Now())
+	background.sights = o.sights
 	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes), background: background}
 	claudes, workers := registeredProcesses(r.Homes)
 	r.Processes, r.inBackground = matchPanes(panes, claudes), inBackground(workers)
