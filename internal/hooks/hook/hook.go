@@ -148,9 +148,7 @@ func (c invocation) updateShownPanes(
 		}
 	}
 	if route.ThroughGate {
-		if err := c.sendToGate(route.Gate, payload, r); err != nil {
-			return route, err
-		}
+		failures = c.sendToGate(route.Gate, payload, r)
 	}
 	for _, shown := range job.Panes {
 		by := c.context(payload)
