@@ -147,6 +147,9 @@ var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
 
+// Interrupted is the activity of a session whose turn a person has interrupted, or in which one has denied a request.
+const Interrupted = "Interrupted"
+
 // Activities that no hook reports.
 const (
 	activitySuspended  = "Suspended" // in the middle of a turn: the session is idle, but has not finished
@@ -313,8 +316,11 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 		d.isSeen = d.isSeen || refused
 	}
 	edits := turnEnded()
-	if d.isTurnUnreported() { // what Claude has said last is still the answer
+	switch {
+	case d.isTurnUnreported(): // what Claude has said last is still the answer
 		edits = slices.Concat([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone))}, edits)
+	case reason != "idle" && d.options[opt.Turn] == string(opt.TurnOpen):
+		edits = append(edits, opt.Set(opt.Activity, Interrupted))
 	}
 	d.correct(reason, edits...)
 }

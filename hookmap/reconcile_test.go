@@ -38,6 +38,10 @@ func TestReconcile(t *testing.T) {
 	resumed := append(idle, "first_prompt", "go on", "latest_hook_event", "SessionStart")
 	is := func(state, status, why string, c changes) changes {
 		c["state"], c["status"], c["since"], c["corrected"] = state, status, "1800000000", why
+		_, ownCommand := c["seen"]
+		if (why == "interrupted" || why == "denied") && c["turn"] == "done" && !ownCommand {
+			c["activity"], c["detail"] = "Interrupted", "Interrupted"
+		}
 		return c
 	}
 	panel := registry("waiting", 200*ms)
@@ -308,7 +312,7 @@ func TestReconcile(t *testing.T) {
 			name: "denied with Esc", options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
 			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
-				"waiting": "", "activity": "", "detail": ""},
+				"waiting": "", "activity": "Interrupted", "detail": "Interrupted"},
 			recheckAfter: 0,
 		},
 		{
@@ -322,14 +326,14 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("idle", 20*ms), Drawn: true},
 			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
-				"waiting": "", "activity": "", "detail": ""},
+				"waiting": "", "activity": "Interrupted", "detail": "Interrupted"},
 		},
 		{
 			name:    "left, with a shell in the background, and the status line is drawn: at once",
 			options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("shell", 20*ms), Drawn: true},
 			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
-				"waiting": "", "activity": "", "detail": ""},
+				"waiting": "", "activity": "Interrupted", "detail": "Interrupted"},
 		},
 		{
 			name: "approved, as the status line is drawn, while another agent goes on",
@@ -587,8 +591,8 @@ func TestReconcile(t *testing.T) {
 			name:    "that dialog was left with Esc: its turn is over",
 			options: paneAfterHook(time.Minute, append(attention, "waiting", " registry.0=permission")...),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
-			want: changes{"turn": "done", "waiting": "", "activity": "", "state": "idle",
-				"since": "1800000000", "detail": "", "corrected": "denied"},
+			want: changes{"turn": "done", "waiting": "", "activity": "Interrupted", "state": "idle",
+				"since": "1800000000", "detail": "Interrupted", "corrected": "denied"},
 			recheckAfter: 0,
 		},
 		{
@@ -619,7 +623,7 @@ func TestReconcile(t *testing.T) {
 			name: "a refused compaction",
 			options: paneAfterHook(time.Second, append(idle, "compacting", "manual", "activity", "Compacting",
 				"state", "working", "status", "running")...),
-			witness:      hookmap.Witness{Entry: registry("idle", 200*ms)},
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
 			want: is("idle", "stopped", "interrupted", changes{
 				"compacting": "", "activity": "", "seen": "1800000000",
 			}),
@@ -891,7 +895,7 @@ func TestReconcile(t *testing.T) {
 				"status", "stopped", "agents", " a1=Explore", "reason", "Permission", "detail", "Permission",
 				"since_ns", nanos(time.Minute)),
 			witness:      hookmap.Witness{Entry: registry("waiting", time.Second), Interrupted: now.Add(-time.Second)},
-			want:         changes{"corrected": "denied", "turn": "done", "waiting": " a1.2=permission"},
+			want:         changes{"corrected": "denied", "turn": "done", "activity": "Interrupted", "waiting": " a1.2=permission"},
 			recheckAfter: 0,
 		},
 		{

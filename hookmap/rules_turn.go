@@ -147,7 +147,8 @@ func turnEnded() []opt.Edit {
 // work and ask.
 func turnEndedBesideSubagent() []opt.Edit {
 	return []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnDone)), allAnsweredOf(mainThread), opt.Unset(opt.Activity), opt.Unset(opt.Doing),
+		opt.Set(opt.Turn, string(opt.TurnDone)), allAnsweredOf(mainThread), opt.Set(opt.Activity, Interrupted),
+		opt.Unset(opt.Doing),
 	}
 }
 

@@ -122,7 +122,9 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 			r.recheckIn(max(0, transcriptLag-rests))
 		}
 		origin := continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
-		if !interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
+		if interrupted {
+			o[tmuxopt.Detail] = hookmap.Interrupted
+		} else if !r.background.wasSeen(w.Job, w.SessionID, origin) {
 			o[tmuxopt.SeenOption] = r.background.seen
 		}
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)
