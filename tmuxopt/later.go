@@ -18,6 +18,25 @@ type Pending struct {
 	Note    string    // why it was not sent so far
 }
 
+// BeingSent is the note of a prompt from the first key until the session has it. It stays if the job is killed meanwhile.
+const BeingSent = "it is being sent: if it stays so, look at the session before you send it again"
+
+// IsBeingSent reports whether the note is [BeingSent].
+func (p Pending) IsBeingSent() bool { return p.Key == "" && p.Note == Text(BeingSent) }
+
+// Why says why the prompt was not sent so far, "" = its time has not come, or it waits for the end of the turn.
+func (p Pending) Why() string {
+	switch {
+	case p.IsBeingSent():
+		return p.Note
+	case p.Key == "":
+		return "not sent: " + p.Note
+	case p.Note != "":
+		return "waits: " + p.Note
+	}
+	return ""
+}
+
 // PendingPrompt returns the prompt that a pane stores, false if there is none.
 func PendingPrompt(o Options) (Pending, bool) {
 	return Pending{

@@ -32,6 +32,23 @@ func TestPendingFits(t *testing.T) {
 	}
 }
 
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		prompt tmuxopt.Pending
+		want   string
+	}{
+		"its time has not come": {tmuxopt.Pending{Key: "A"}, ""},
+		"it waits":              {tmuxopt.Pending{Key: "A", Note: "a draft"}, "waits: a draft"},
+		"it was given up":       {tmuxopt.Pending{Note: "another session"}, "not sent: another session"},
+		"it is being sent":      {tmuxopt.Pending{Note: tmuxopt.BeingSent}, tmuxopt.BeingSent},
+	} {
+		if got := tt.prompt.Why(); got != tt.want {
+			t.Errorf("%s: %q, not %q", name, got, tt.want)
+		}
+	}
+}
+
 // TestKeepOnServer: what a pane keeps comes back; a note is written for the prompt that it is about, and for no other;
 // what was sent is forgotten, but not a prompt that has been kept since.
 func TestKeepOnServer(t *testing.T) {

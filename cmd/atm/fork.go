@@ -30,7 +30,7 @@ func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, pane, visitor.Home)
+	return visitor.Focus(ctx, pane)
 }
 
 // thisPane returns the pane to split if the session has no pane.

@@ -117,7 +117,7 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, session.Key(), visitor.Home)
+	return visitor.Focus(ctx, session.Key())
 }
 
 // namedHostTimeout is how long a host may take that the user has named, which delays nothing else.

@@ -104,6 +104,22 @@ func TestNext(t *testing.T) {
 	}
 	asks(t, s, second)
 
+	// Who has chosen a session comes back to it.
+	atm(t, s, second, "focus", other)
+	atm(t, s, other, "next")
+	if got := shows(s, client); got != "0 "+second {
+		t.Errorf("from the one that was chosen: %s", got)
+	}
+	atm(t, s, second, "next")
+	if got := shows(s, client); got != "other "+other {
+		t.Errorf("back to the one that was chosen: %s", got)
+	}
+	atm(t, s, other, "focus", second)
+	atm(t, s, second, "next", "--back")
+	if got := shows(s, client); got != "other "+other {
+		t.Errorf("back is where one was before: %s", got)
+	}
+
 	// By name, across sessions; a zoomed window stays zoomed.
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)

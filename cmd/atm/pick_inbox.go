@@ -172,7 +172,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	case err != nil:
 		return err
 	case runs:
-		return visitor.Go(ctx, row.Pane, visitor.Home)
+		return visitor.Focus(ctx, row.Pane)
 	}
 	cld, err := exec.LookPath(ownname.Cld(proc.CalledAs()))
 	if err != nil {
@@ -194,5 +194,5 @@ func (c pickCmd) chooseRemote(ctx context.Context, s streams, host, pane string)
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, host+":"+pane, visitor.Home)
+	return visitor.Focus(ctx, host+":"+pane)
 }

@@ -154,7 +154,7 @@ func (c sendCmd) announce(ctx context.Context, s streams, pane string) error {
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, pane, visitor.Home)
+	return visitor.Focus(ctx, pane)
 }
 
 // report prints the state after the turn, or the answer.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,16 +147,11 @@ func (c sendCmd) cancel(ctx context.Context, s streams, later send.Later, kept [
 func printKept(s streams, kept []send.Kept) error {
 	rows := [][]string{{"SESSION", "WHEN", "PROMPT"}}
 	for _, k := range kept {
-		when := cli.Clock(s.Now(), k.At)
-		switch {
-		case k.Key == "":
-			when = "not sent: " + k.Note
-		case k.Note != "":
-			when = "waits: " + k.Note
-		case !k.At.After(s.Now()):
-			when = "when it is idle"
+		when := k.Why()
+		if when == "" && k.At.After(s.Now()) {
+			when = cli.Clock(s.Now(), k.At)
 		}
-		rows = append(rows, []string{k.Session.Name(), when, tmuxopt.Text(k.Text)})
+		rows = append(rows, []string{k.Session.Name(), cmp.Or(when, "when it is idle"), tmuxopt.Text(k.Text)})
 	}
 	layout := cli.Layout{Shrink: []int{2, 1, 0}}
 	_, err := fmt.Fprint(s.stdout, layout.Table(rows, cli.Width(s.stdout)))

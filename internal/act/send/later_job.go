@@ -105,7 +105,7 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 	}
 	claim := tmuxopt.Batch{
 		Pane: pane, ServerPID: l.Tmux.PID, Unless: tmuxopt.ClaimedByOther(kept.Key),
-		Edits: kept.NoteWhy("it was being sent: look at the session before you send it again", ""),
+		Edits: kept.NoteWhy(tmuxopt.BeingSent, ""),
 	}
 	if reply, err := l.Tmux.Send(ctx, claim); err != nil {
 		if tmuxopt.Refused(reply.Stderr) {

@@ -298,6 +298,8 @@ func laterCell(s Session, v View) string {
 	switch {
 	case !kept:
 		return ""
+	case p.IsBeingSent():
+		return "→ being sent"
 	case p.Key == "":
 		return "→ not sent"
 	case p.Note != "":

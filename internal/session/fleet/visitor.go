@@ -97,12 +97,27 @@ func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, err
 // Go moves the client to the pane of that key, across sessions and windows. It stores where the round has
 // begun; home "" ends the round.
 func (v Visitor) Go(ctx context.Context, key, home string) error {
-	pane, visited := key, []string{key}
+	if home == "" {
+		return v.move(ctx, key, nil)
+	}
+	return v.move(ctx, key, slices.Concat([]string{home}, v.Visited, []string{key}))
+}
+
+// Focus moves the client to the pane of that key because a person has chosen it: the next round begins there. It stores
+// where the client was before.
+func (v Visitor) Focus(ctx context.Context, key string) error {
+	return v.move(ctx, key, []string{v.Home})
+}
+
+// move moves the client, and stores its round: the place where it has begun, and the panes visited since.
+func (v Visitor) move(ctx context.Context, key string, round []string) error {
+	pane := key
 	if !tmux.PaneID(key) {
 		var err error
 		if host, job := SplitKey(key); host == "" {
-			pane, err = v.Attach(ctx, v.Session, job)
-			visited = append(visited, pane) // there the client is now; later the pane's key is that of the session
+			if pane, err = v.Attach(ctx, v.Session, job); len(round) > 1 {
+				round = append(round, pane) // there the client is now; later the pane's key is that of the session
+			}
 		} else {
 			pane, err = v.paneAttachedTo(ctx, key)
 		}
@@ -111,9 +126,8 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 		}
 	}
 	rounds := v.others
-	if home != "" {
-		keys := slices.Concat([]string{home}, v.Visited, visited)
-		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(keys, "/")})
+	if len(round) > 0 {
+		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(round, "/")})
 	}
 	_, err := v.server.Run(ctx, [][]string{
 		tmux.SwitchClient(v.Name, pane),
