@@ -305,8 +305,9 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 	switch {
 	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
 		d.isSeen = true
-	case !hooksReachPane:
+	case !hooksReachPane, d.isLastOfQueue():
 		d.finished = true
+	case slices.Contains(d.reasons, "session"): // what the pane showed was another one's
 	case shown == opt.Attention:
 		reason = "denied"
 	case shown == opt.Working:
@@ -317,7 +318,7 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 	}
 	edits := turnEnded()
 	switch {
-	case d.isTurnUnreported(): // what Claude has said last is still the answer
+	case d.isTurnUnreported(), d.isLastOfQueue(): // what Claude has said last is still the answer
 		edits = slices.Concat([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone))}, edits)
 	case reason != "idle" && d.options[opt.Turn] == string(opt.TurnOpen):
 		edits = append(edits, opt.Set(opt.Activity, Interrupted))

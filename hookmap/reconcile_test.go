@@ -56,6 +56,8 @@ func TestReconcile(t *testing.T) {
 	atOnce.WaitingFor, atOnce.Started = "dialog open", now.Add(-time.Second)
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
+	restsElsewhere := registry("idle", 200*ms)
+	restsElsewhere.SessionID, restsElsewhere.Job = other.SessionID, "1a2b3c4d"
 	opened := func(e *hookmap.Entry) *hookmap.Entry {
 		e.SessionID, e.Job = other.SessionID, "33333333"
 		e.Newly = &hookmap.Shown{Job: hookmap.Job{Prompt: "go on", Detail: "So. All is \x1bdone."}, Transcript: "/new"}
@@ -240,6 +242,23 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
 			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "said": "",
 				"intent": ""}),
+			recheckAfter: 0,
+		},
+		{
+			name: "a Stop has left the turn open for a queued prompt, which was that of the turn: its answer asks",
+			options: paneAfterHook(2*time.Second, "said", "Shall I?", "intent", "question",
+				"latest_hook_event", "Stop", "latest_hook_time", "1799999998", "since", "1799999990"),
+			witness:      hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:         is("idle", "stopped", "idle", changes{"turn": "done", "question_shown": "1"}),
+			recheckAfter: 0,
+		},
+		{
+			name:    "another session, at rest, where one has asked: nobody has denied it",
+			options: paneAfterHook(time.Minute, append(attention, "job", "1a2b3c4d")...),
+			witness: hookmap.Witness{Entry: restsElsewhere},
+			want: changes{"session_id": other.SessionID, "turn": "done", "waiting": "", "session_dir": "/dir",
+				"session_id_set_on": "registry", "activity": "", "detail": "", "state": "idle", "since": "1800000000",
+				"corrected": "session idle"},
 			recheckAfter: 0,
 		},
 		{
@@ -894,8 +913,9 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Minute, "waiting", " main.1=question a1.2=permission", "state", "attention",
 				"status", "stopped", "agents", " a1=Explore", "reason", "Permission", "detail", "Permission",
 				"since_ns", nanos(time.Minute)),
-			witness:      hookmap.Witness{Entry: registry("waiting", time.Second), Interrupted: now.Add(-time.Second)},
-			want:         changes{"corrected": "denied", "turn": "done", "activity": "Interrupted", "waiting": " a1.2=permission"},
+			witness: hookmap.Witness{Entry: registry("waiting", time.Second), Interrupted: now.Add(-time.Second)},
+			want: changes{"corrected": "denied", "turn": "done", "activity": "Interrupted",
+				"waiting": " a1.2=permission"},
 			recheckAfter: 0,
 		},
 		{

@@ -44,6 +44,13 @@ func (d *comparison) isTurnUnreported() bool {
 	return !lastHook.IsZero() && lastHook.Before(opt.UnixTime(d.options[opt.Since]))
 }
 
+// isLastOfQueue reports whether the last hook is a Stop that has left the turn open: the transcript still listed the
+// prompt of that turn as queued, because Claude Code records a little later that it goes on with it (2.1.330).
+func (d *comparison) isLastOfQueue() bool {
+	open := d.options[opt.Turn] == string(opt.TurnOpen)
+	return open && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported()
+}
+
 // wasSeen reports whether somebody has looked at the pane since its state changed. [comparison.openTurn]
 // keeps that mark for a turn that may be such a command.
 func (d *comparison) wasSeen() bool {

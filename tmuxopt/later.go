@@ -18,7 +18,7 @@ type Pending struct {
 	Note    string    // why it was not sent so far
 }
 
-// BeingSent is the note of a prompt from the first key until the session has it. It stays if the job is killed meanwhile.
+// BeingSent is the note of a prompt from the first key until the session has it. It stays if the job is killed.
 const BeingSent = "it is being sent: if it stays so, look at the session before you send it again"
 
 // IsBeingSent reports whether the note is [BeingSent].
