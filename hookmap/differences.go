@@ -314,7 +314,7 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 		reason = "interrupted"
 		// Claude Code has refused a compaction that a person has asked for, or that person has left it.
 		refused := d.options[opt.Compacting] == manually && d.options[opt.Turn] != string(opt.TurnOpen)
-		d.isSeen = d.isSeen || refused
+		d.isSeen = d.isSeen || refused && d.now.Sub(began) < ownCommandTime
 	}
 	edits := turnEnded()
 	switch {

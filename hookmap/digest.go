@@ -135,6 +135,9 @@ func (p Payload) Digest(c Context) Digest {
 		if event == SubagentStop || event == Stop || event == StopFailure {
 			d.ReportDue = p.inBackground()
 		}
+		if event == StopFailure {
+			d.Failure = words.FirstLine(p.LastMessage)
+		}
 	case event == PostToolUse && p.Launched != "":
 		d.Launched, d.Request = agentKey(p.Launched), p.Input.texts.Description
 	case event == UserPromptSubmit:

@@ -102,7 +102,7 @@ var events = [...]Event{
 	{Name: PreCompact, Since: "1.0.48", main: preCompact},
 	{Name: PostCompact, Since: "2.1.76", main: postCompact},
 	{Name: Stop, Since: "1.0.38", main: stop, agent: subagentStop},
-	{Name: StopFailure, Since: "2.1.78", main: stopFailure, agent: subagentStop},
+	{Name: StopFailure, Since: "2.1.78", main: stopFailure, agent: agentFailed},
 	{Name: ConfigChange, main: configChange},
 	{Name: PostModelSwitch, Since: "2.1.285", main: modelSwitched},
 	{Name: SessionEnd, Since: "1.0.85", main: sessionEnd},

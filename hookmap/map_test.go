@@ -572,6 +572,12 @@ func TestMap(t *testing.T) {
 				"detail": ""}),
 		},
 		{
+			name: "a minute after Esc it is still interrupted",
+			before: pane("turn", "done", "state", "idle", "status", "stopped", "activity", "Interrupted",
+				"detail", "Interrupted"),
+			payload: event("Notification", `"notification_type":"idle_prompt"`), want: changes{},
+		},
+		{
 			name: "a minute after an error it is still an error",
 			before: pane("turn", "error", "state", "error", "status", "stopped", "activity", "overloaded",
 				"detail", "overloaded"),
@@ -705,6 +711,20 @@ func TestMap(t *testing.T) {
 			name:   "an API error ends the turn, while a subagent works in the background",
 			before: pane("agents", " a1=Explore"), payload: event("StopFailure", `"error":"rate_limit"`),
 			want: identity("StopFailure", changes{"turn": "error", "activity": "rate_limit", "detail": "rate_limit"}),
+		},
+		{
+			name:    "the helper of a compaction by hand fails: the compaction has failed",
+			before:  pane("turn", "done", "compacting", "manual", "activity", "Compacting", "detail", "Compacting"),
+			payload: event("StopFailure", `"error":"unknown","last_assistant_message":"API Error: 400"`, agent),
+			want: changes{"turn": "error", "activity": "API Error: 400", "compacting": "",
+				"detail": "API Error: 400", "state": "error", "status": "stopped", "since": "1800000000"},
+		},
+		{
+			name: "a subagent fails while a compaction by hand goes on",
+			before: pane("turn", "done", "compacting", "manual", "activity", "Compacting", "detail", "Compacting",
+				"agents", " a1=Explore"),
+			payload: event("StopFailure", `"error":"unknown"`, agent),
+			want:    identity("StopFailure", changes{"agents": ""}),
 		},
 		{
 			name: "a stop inside an agent is the agent's", before: pane("agents", " a1=Explore"),

@@ -35,6 +35,7 @@ func TestReconcile(t *testing.T) {
 	attention := []string{"waiting", " main.x=permission", "state", "attention", "status", "stopped",
 		"reason", "Permission: Bash", "detail", "Permission: Bash", "activity", "Bash"}
 	idle := []string{"turn", "done", "state", "idle", "status", "stopped"}
+	compacts := append(idle, "compacting", "manual", "activity", "Compacting", "state", "working", "status", "running")
 	resumed := append(idle, "first_prompt", "go on", "latest_hook_event", "SessionStart")
 	is := func(state, status, why string, c changes) changes {
 		c["state"], c["status"], c["since"], c["corrected"] = state, status, "1800000000", why
@@ -473,6 +474,11 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: panel},
 		},
 		{
+			name:    "a panel in a session whose last turn has failed",
+			options: paneAfterHook(time.Minute, "turn", "error", "state", "error", "status", "stopped"),
+			witness: hookmap.Witness{Entry: panel},
+		},
+		{
 			name:    "an offer or a warning of Claude Code that was open before the session had started",
 			options: paneAfterHook(time.Minute, idle...),
 			witness: hookmap.Witness{Entry: offer},
@@ -639,13 +645,19 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, recheckAfter: 0,
 		},
 		{
-			name: "a refused compaction",
-			options: paneAfterHook(time.Second, append(idle, "compacting", "manual", "activity", "Compacting",
-				"state", "working", "status", "running")...),
+			name:    "a refused compaction",
+			options: paneAfterHook(time.Second, append(compacts, "since", "1799999999")...),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
 			want: is("idle", "stopped", "interrupted", changes{
 				"compacting": "", "activity": "", "seen": "1800000000",
 			}),
+			recheckAfter: 0,
+		},
+		{
+			name:         "a compaction that fails late is news",
+			options:      paneAfterHook(time.Minute, append(compacts, "since", "1799999940")...),
+			witness:      hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:         is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}),
 			recheckAfter: 0,
 		},
 		{

@@ -78,11 +78,24 @@ func stop(e *event) []opt.Edit {
 // stopFailure sets the error's name. If Claude Code does not know it ("unknown"), the text that it shows to
 // the person says more. The event lists no subagents (2.1.330): those in the background work on.
 func stopFailure(e *event) []opt.Edit {
-	name := e.Error
-	if name == "" || name == "unknown" {
-		name = cmp.Or(e.Failure, "unknown")
+	return e.endTurn(opt.TurnFailed, e.errorName(), opt.Unset(opt.Said), opt.Unset(opt.Intent))
+}
+
+func (e *event) errorName() string {
+	if e.Error == "" || e.Error == "unknown" {
+		return cmp.Or(e.Failure, "unknown")
 	}
-	return e.endTurn(opt.TurnFailed, name, opt.Unset(opt.Said), opt.Unset(opt.Intent))
+	return e.Error
+}
+
+// agentFailed is subagentStop. If the helper of a compaction that a person has asked for has failed, that has ended:
+// nothing else reports it (2.1.330).
+func agentFailed(e *event) []opt.Edit {
+	hasFailed := opt.And(opt.Is(opt.Compacting, manually), opt.Not(opt.Has(opt.Agents, e.agent)))
+	ended := onlyWhere(e.sessionIsKnown(), []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnFailed)), opt.Set(opt.Activity, e.errorName()), opt.Unset(opt.Compacting),
+	})
+	return append(onlyWhere(hasFailed, ended), subagentStop(e)...)
 }
 
 // endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background.
@@ -129,7 +142,7 @@ func idleNotification(e *event) []opt.Edit {
 	return e.deriveUnfinished(opt.Get(opt.Reports), append(clearAnswer(),
 		allAnsweredOf(mainThread),
 		e.setTurn(opt.TurnDone).If(succeeded),
-		opt.Unset(opt.Activity).If(succeeded),
+		opt.Unset(opt.Activity).If(opt.And(succeeded, opt.Not(opt.Is(opt.Activity, Interrupted)))),
 		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
 		opt.Unset(opt.Reports),

@@ -19,7 +19,7 @@ const DialogOpen = "dialog open"
 // with the session is an offer or a warning of Claude Code, and waits for an answer.
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
-	atRest := state == opt.Idle || state == opt.Working && d.isTurnUnreported()
+	atRest := state == opt.Idle || state == opt.Failed || state == opt.Working && d.isTurnUnreported()
 	withSession := !e.Changed.After(e.Started) || e.Changed.Sub(e.Started) < d.offerTime()
 	return e.WaitingFor == DialogOpen && !withSession && atRest
 }
@@ -48,7 +48,8 @@ func (d *comparison) isTurnUnreported() bool {
 // prompt of that turn as queued, because Claude Code records a little later that it goes on with it (2.1.330).
 func (d *comparison) isLastOfQueue() bool {
 	open := d.options[opt.Turn] == string(opt.TurnOpen)
-	return open && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported()
+	answered := d.options[opt.Said]+d.options[opt.Intent] != "" // else it was the Stop of a subagent
+	return open && answered && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported()
 }
 
 // wasSeen reports whether somebody has looked at the pane since its state changed. [comparison.openTurn]

@@ -184,7 +184,8 @@ func Schema() []Field {
 		row(Compacting, WordKind, Facts, OfTurn, Judged|Listed|Compared,
 			"`auto` or `manual` while the context is being compacted"),
 		row(Activity, TextKind, Facts, OfTurn, 0,
-			"the current activity: `Bash`, `Thinking`, `Compacting`, an agent's type …; `Interrupted` after Esc or a denial"),
+			"the current activity: `Bash`, `Thinking`, `Compacting`, an agent's type …; `Interrupted` where a turn has "+
+				"ended and no hook has reported it, as after Esc or a denial"),
 		row(Reason, TextKind, Facts, OfRun, 0,
 			"what the session asked for last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"os/exec"
 	"strconv"
@@ -132,6 +133,8 @@ func TestSeenFromPaneToPane(t *testing.T) {
 	s.NewPane()
 	s.Tmux("split-window", "-t", "%1", "sleep 10000")
 	s.Tmux("select-window", "-t", "%0")
+	s.Tmux("set-hook", "-g", fmt.Sprintf("after-select-pane[%d]", tmuxopt.HookIndex), // as an earlier version
+		"set-option -wF "+tmuxopt.VisitOption+" '#{e|+:#{"+tmuxopt.VisitOption+"},1}'")
 	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Dwell, 1) {
 		s.Tmux(cmd...)
 	}

@@ -147,8 +147,9 @@ func (c invocation) updateShownPanes(
 			return route, nil
 		}
 	}
+	var atGate error
 	if route.ThroughGate {
-		failures = c.sendToGate(route.Gate, payload, r)
+		atGate = c.sendToGate(route.Gate, payload, r)
 	}
 	for _, shown := range job.Panes {
 		by := c.context(payload)
@@ -158,9 +159,12 @@ func (c invocation) updateShownPanes(
 		reply, err := shown.Tmux.Send(context.Background(), batch)
 		r.Pane = strings.TrimSpace(r.Pane + " " + shown.Pane)
 		r.Sent(batch, reply)
-		if !tmuxopt.Refused(reply.Stderr) { // else the client that has parked the session shows another one now
+		if !tmuxopt.RefusedByCondition(reply.Stderr) { // else the client that has parked it shows another session now
 			failures = errors.Join(failures, err)
 		}
+	}
+	if route.ThroughGate { // then the gate decides whether a request can be answered
+		return route, atGate
 	}
 	return route, failures
 }

@@ -104,7 +104,7 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 }
 
 // Focus moves the client to the pane of that key because a person has chosen it: the next round begins there. It stores
-// where the client was before.
+// where the current round has begun, or else where the client was before.
 func (v Visitor) Focus(ctx context.Context, key string) error {
 	return v.move(ctx, key, []string{v.Home})
 }

@@ -117,6 +117,9 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		if entry.Prompted = entry.Prompted && job.Name != w.Name; entry.Prompted {
 			entry.AskedFirst = claudehome.TitleAt(transcript) // the registry has the last prompt
 		}
+		if before := tmuxopt.WasUnshown(r.background.jobsOption, w.Job).As; before != "" && before != starting {
+			job.Starts = false // it has worked since, and its job is written later
+		}
 		o := entry.Background(job, now)
 		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && rests < transcriptLag {
 			r.recheckIn(max(0, transcriptLag-rests))

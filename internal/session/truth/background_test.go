@@ -126,6 +126,18 @@ func TestUnshown(t *testing.T) {
 	if isParked() {
 		t.Error("it is parked although its state has changed")
 	}
+	// A turn that has ended is no start, although its job is written later.
+	writeJob(t, from, "00000005", `{"detail":"starting…","tempo":"active"}`)
+	unshown.write(with(unshown.entry("idle"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+	for jobs, want := range map[string]tmuxopt.SessionState{
+		"": tmuxopt.Starting, "00000005" + tmuxopt.ShownState(tmuxopt.Working).Letter(): tmuxopt.Idle,
+	} {
+		s.Tmux("set-option", "-s", tmuxopt.JobsOption, jobs)
+		if r, err := truth.NewObserver(from).Observe(t.Context()); err != nil || r.Unshown[0].Options.State() != want {
+			t.Errorf("after %q: error %v, state %s", jobs, err, r.Unshown[0].Options.State())
+		}
+	}
+	s.Tmux("set-option", "-su", tmuxopt.JobsOption)
 	s.Tmux("set-option", "-g", tmuxopt.BackgroundOption, "off")
 	if r, err = truth.NewObserver(from).Observe(t.Context()); err != nil || len(r.Unshown) != 0 {
 		t.Errorf("off: %d sessions, error %v", len(r.Unshown), err)

@@ -19,6 +19,9 @@ func visitHooks() []string {
 	}
 }
 
+// formerHooks may have a command of an earlier version: for newer servers these have none any more.
+var formerHooks = []string{"window-pane-changed", "after-select-pane", "after-resize-pane"}
+
 // hookName returns the name of a hook as a format, which is that of no hook where tmux must not have ours. Some hooks
 // are run some time after their event. There may be no session left by then, and tmux 3.2 crashes if such a hook runs
 // another hook.
@@ -56,6 +59,9 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 	case tmuxopt.Respond:
 	default:
 		cmds = [][]string{forget(tmuxopt.SeenOption)}
+	}
+	for _, hook := range formerHooks {
+		cmds = append(cmds, forget(fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)))
 	}
 	for _, hook := range append(visitHooks(), seenHook) {
 		name := hookName(hook)
