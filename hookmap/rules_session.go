@@ -58,7 +58,7 @@ func sessionStart(e *event) []opt.Edit {
 		edits = append(edits, opt.Set(opt.Model, e.Model))
 	}
 	// A session that starts has not finished anything yet.
-	return append(e.deriveUnfinished(nil, edits...), opt.MarkSeen())
+	return append(e.deriveUnfinished(nil, edits...), opt.MarkSeen(), opt.Begun())
 }
 
 // forkedFrom returns the session that this one was forked from. The arguments of the process still name it

@@ -32,6 +32,9 @@ func Ended() []Edit {
 	return []Edit{countChange().If(Get(State)), addToHistory("").If(Get(State)), signal{ChangesChannel}}
 }
 
+// Begun is the edit that signals that another session has begun in a pane, even if its state is that of the last one.
+func Begun() Edit { return signal{ChangesChannel} }
+
 // signal wakes those who wait on a channel.
 type signal struct{ channel string }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"time"
 
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
@@ -46,7 +47,9 @@ func (c watchCmd) Run(s streams) error {
 		sessions, err := s.Sessions(ctx)
 		switch {
 		case err == nil:
-			err = c.print(s, tracker.Update(sessions))
+			changes := tracker.Update(sessions)
+			fleet.Complete(changes, claudehome.Dir(s.Getenv))
+			err = c.print(s, changes)
 		case tmux.NoServer(err) && hosts != nil:
 			err = c.print(s, tracker.End())
 		}

@@ -21,6 +21,7 @@ type Counts struct {
 	Idle      int `json:"idle" help:"those that have finished"`
 	Question  int `json:"question" help:"of these, those that have finished with a question"`
 	Unseen    int `json:"unseen" help:"of these, those that nobody has looked at since, and that ask no question"`
+	Elsewhere int `json:"elsewhere" help:"of these, panes of which nobody can tell which session they show"`
 	Asleep    int `json:"asleep" help:"of these, those that go on by themselves"`
 
 	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`
@@ -31,7 +32,7 @@ func (c Counts) Text(icons map[string]string) string {
 	sessions := map[string]int{
 		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,
 		draw.Stuck: c.Stuck, string(tmuxopt.Working): c.Working - c.Stuck, draw.Unseen: c.Unseen,
-		string(tmuxopt.Idle): c.Idle - c.Question - c.Unseen - c.Asleep, draw.Asleep: c.Asleep,
+		string(tmuxopt.Idle): c.Idle - c.Question - c.Unseen - c.Asleep - c.Elsewhere, draw.Asleep: c.Asleep,
 	}
 	var texts []string
 	for _, name := range draw.Counted() {
@@ -65,6 +66,8 @@ func Count(panes []tmux.Pane) Counts {
 				c.Unseen++
 			case tmuxopt.ShownAsleep:
 				c.Asleep++
+			case tmuxopt.ShownElsewhere:
+				c.Elsewhere++
 			}
 		}
 	}

@@ -89,7 +89,9 @@ func between(before, now Session, sessions []Session) []Session {
 	// A background session continues elsewhere when its pane shows another one.
 	continues := func(s Session) bool { return s.ID == before.ID || before.Job != "" || now.Job != "" }
 	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, continues) {
-		states = append(states, before.In(""))
+		ended := before.In("")
+		ended.Pane.Options[tmuxopt.StateNS] = now.Pane.Options[tmuxopt.SinceNS] // no history shows when
+		states = append(states, ended)
 	}
 	return states
 }

@@ -2,10 +2,12 @@ package fleet_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/session/fleet"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -125,5 +127,34 @@ func TestTrackerEnd(t *testing.T) {
 	got := tracker.Update([]fleet.Session{inPane("%1", "three", "idle", " 1=idle")})
 	if len(got) != 1 || got[0].ID != "three" {
 		t.Errorf("of the next server: %+v", got)
+	}
+}
+
+// TestTrackerClear: after /clear the session before has ended when the next one has begun.
+func TestTrackerClear(t *testing.T) {
+	t.Parallel()
+	at := func(id, ns string) fleet.Session {
+		session := inPane("%1", id, "idle", " 1=idle")
+		session.Pane.Options[tmuxopt.StateNS], session.Pane.Options[tmuxopt.SinceNS] = ns, ns
+		return session
+	}
+	var tracker fleet.Tracker
+	tracker.Update([]fleet.Session{at("one", "1700000000000000000")})
+	changes := tracker.Update([]fleet.Session{at("two", "1700000060000000000")})
+	if len(changes) != 2 || changes[0].ChangedAt(time.Now()).Unix() != 1700000060 {
+		t.Errorf("%+v", changes)
+	}
+}
+
+// TestCountElsewhere: a pane of which nobody can tell which session it shows is not counted as idle in the text.
+func TestCountElsewhere(t *testing.T) {
+	t.Parallel()
+	idle := tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Turn: "done", tmuxopt.Shown: "idle"}
+	elsewhere := tmuxopt.Options{
+		tmuxopt.State: "idle", tmuxopt.Turn: "done", tmuxopt.Shown: "elsewhere", tmuxopt.Job: tmuxopt.AnyJob,
+	}
+	c := fleet.Count([]tmux.Pane{{ID: "%1", Options: idle}, {ID: "%2", Options: elsewhere}})
+	if got := c.Text(map[string]string{"idle": "i"}); got != "i1" || c.Idle != 2 || c.Elsewhere != 1 {
+		t.Errorf("%q, %+v", got, c)
 	}
 }
