@@ -24,8 +24,9 @@ type Job struct {
 	Starts bool
 
 	// Of an idle session, according to its transcript:
-	Failure string    // the error of the API with which its last turn ended; "" = none
-	Ended   time.Time // when its last turn ended; zero = not known
+	Failure     string    // the error of the API with which its last turn ended; "" = none
+	Interrupted bool      // a person has interrupted its last turn
+	Ended       time.Time // when its last turn ended; zero = not known
 }
 
 // since returns since when the session has its state. For a session that was idle when it was moved into the background
@@ -79,6 +80,9 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 			opt.Set(opt.Detail, words.OptionText(j.Failure)))
 	case opt.Idle:
 		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnDone)))
+		if j.Interrupted {
+			edits = append(edits, opt.Set(opt.Detail, Interrupted))
+		}
 		if until := j.Wake.Add(overdue); until.After(now) && j.Wake.Sub(now) <= onceAhead {
 			edits = append(edits, opt.Sleep(j.Wake, until)...)
 		}
@@ -97,7 +101,10 @@ func (j Job) texts(state opt.SessionState) []opt.Edit {
 
 // ended returns the edits that end the last turn of an idle session, as it has ended.
 func (j Job) ended() []opt.Edit {
-	if j.Failure == "" {
+	switch {
+	case j.Interrupted:
+		return []opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone)), opt.Set(opt.Activity, Interrupted)}
+	case j.Failure == "":
 		return []opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone)), opt.Unset(opt.Activity)}
 	}
 	return []opt.Edit{opt.Set(opt.Turn, string(opt.TurnFailed)), opt.Set(opt.Activity, words.OptionText(j.Failure))}

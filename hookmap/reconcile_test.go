@@ -64,6 +64,10 @@ func TestReconcile(t *testing.T) {
 		e.Newly = &hookmap.Shown{Job: hookmap.Job{Prompt: "go on", Detail: "So. All is \x1bdone."}, Transcript: "/new"}
 		return e
 	}
+	interrupted := func(e *hookmap.Entry) *hookmap.Entry {
+		e.Newly.Interrupted, e.Newly.Detail = true, ""
+		return e
+	}
 	failed := func(e *hookmap.Entry) *hookmap.Entry {
 		e.Failure, e.Newly.Failure = "API Error: 400", "API Error: 400"
 		return e
@@ -827,6 +831,15 @@ func TestReconcile(t *testing.T) {
 				"transcript_path": "/new", "prompt": "go on", "first_prompt": "go on",
 				"seen": "1799996400", "since": "1799996400", "corrected": "session",
 				"said": "", "turn": "error", "state": "error", "activity": "API Error: 400", "detail": "API Error: 400"},
+		},
+		{
+			name:    "another session of the background, whose last turn was interrupted",
+			options: paneAfterHook(2*time.Hour, append(idle, "job", "33333333", "said", "Before.")...),
+			witness: hookmap.Witness{Entry: interrupted(opened(registry("idle", time.Hour)))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "since": "1799996400", "corrected": "session",
+				"said": "", "activity": "Interrupted", "detail": "Interrupted"},
 		},
 		{
 			name: "another session of the background, after one whose last turn has failed",

@@ -112,6 +112,11 @@ func TestWatchClear(t *testing.T) {
 		`"SessionStart","source":"clear","session_id":"two"`)
 	expectLine("one", "")
 	expectLine("two", "idle")
+	both(t, s, "%0", // no state changes
+		`"SessionEnd","reason":"clear","session_id":"two"`,
+		`"SessionStart","source":"clear","session_id":"three"`)
+	expectLine("two", "")
+	expectLine("three", "idle")
 }
 
 // both fires two events in one go: hardly anybody can look between them.

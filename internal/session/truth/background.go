@@ -112,7 +112,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 			continue
 		}
 		transcript := conversationFile(w)
-		job, interrupted := readJob(w, transcript)
+		job := readJob(w, transcript)
 		entry := w.Entry(proc.Suspended)
 		if entry.Prompted = entry.Prompted && job.Name != w.Name; entry.Prompted {
 			entry.AskedFirst = claudehome.TitleAt(transcript) // the registry has the last prompt
@@ -125,9 +125,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 			r.recheckIn(max(0, transcriptLag-rests))
 		}
 		origin := continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
-		if interrupted {
-			o[tmuxopt.Detail] = hookmap.Interrupted
-		} else if !r.background.wasSeen(w.Job, w.SessionID, origin) {
+		if !job.Interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
 			o[tmuxopt.SeenOption] = r.background.seen
 		}
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)
@@ -147,11 +145,11 @@ const transcriptLag = time.Second
 // readJob reads the job of a worker, its last prompt, how its last turn has failed, and whether a person has
 // interrupted it. Then the detail is no answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
 // The prompt of the job is that with which it was moved into the background.
-func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrupted bool) {
-	job = claudehome.ReadJob(os.DirFS(w.Home), w.Job)
+func readJob(w claudehome.Process, transcript string) hookmap.Job {
+	job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
 	home, t, found := claudehome.FindTranscript(transcript)
 	if !found {
-		return job, false
+		return job
 	}
 	ending := claudehome.ReadEnding(os.DirFS(home), t.Path())
 	if job.Name == "" && !isNameOf(w.Name, job.Prompt) && !isNameOf(w.Name, ending.Prompt) {
@@ -159,13 +157,13 @@ func readJob(w claudehome.Process, transcript string) (job hookmap.Job, interrup
 	}
 	job.Prompt = cmp.Or(ending.Prompt, job.Prompt)
 	if w.Status != claudehome.StatusIdle {
-		return job, false
+		return job
 	}
 	job.Failure, job.Ended = ending.Failure, ending.At
-	if interrupted = !ending.Interrupted.IsZero(); interrupted {
+	if job.Interrupted = !ending.Interrupted.IsZero(); job.Interrupted {
 		job.Detail = ""
 	}
-	return job, interrupted
+	return job
 }
 
 // isNameOf reports whether the registry calls a session by that prompt, cut to 200 characters (2.1.330).

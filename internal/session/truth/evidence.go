@@ -134,7 +134,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			if isNew {
 				transcript = conversationFile(claude)
 			}
-			job, _ := readJob(claude, transcript)
+			job := readJob(claude, transcript)
 			entry.Needs = job.Needs // perhaps no hook has told this pane what it waits for
 			entry.Prompted = entry.Prompted && job.Name != claude.Name
 			if isNew {
