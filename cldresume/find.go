@@ -145,6 +145,11 @@ func movedTo(processes []claudehome.Process, roster map[string]claudehome.Worker
 	for _, p := range processes {
 		move(p.SessionID, workers[p.ParkedJob])
 	}
+	for _, p := range processes {
+		if p.ParkedJob == "" && !p.Spare { // somebody has resumed what was left, and goes on with it
+			delete(moved, p.SessionID)
+		}
+	}
 	return moved
 }
 
