@@ -39,10 +39,10 @@ func (sendCmd) Details() string {
 	return `Pastes a text into a session that waits for a prompt, and submits it. The exit status is 0 only if the ` +
 		`prompt is in the transcript; otherwise it is 1, and atm prints what it knows.
 Nothing is sent while the session works or asks, while its input holds a draft, in copy mode, or into synchronized ` +
-		`panes. atm refuses texts that Claude Code would run as a command (/clear: see --command) or that end it ` +
-		`(exit), and characters that it drops. It adds a blank before a ! at the beginning, and after a last \ or ` +
-		`a last word with @ or /. Claude Code itself turns a tab into four blanks, composes accented letters, and ` +
-		`marks a long text as pasted.
+		`panes. Keys that somebody types there in the same tenth of a second may go along. atm refuses texts that ` +
+		`Claude Code would run as a command (/clear: see --command) or that end it (exit), and characters that it ` +
+		`drops. It adds a blank before a ! at the beginning, and after a last \ or a last word with @ or /. Claude ` +
+		`Code itself turns a tab into four blanks, composes accented letters, and marks a long text as pasted.
 With --command it runs a slash command, a skill or a command file. Success means that Claude Code has written it ` +
 		`to the transcript, or has begun to compact. If Claude Code does not know it (/nosuch), atm prints its ` +
 		`message. A command that opens a dialog (/model, /cost, /config) leaves it open for you, and the exit ` +
