@@ -56,7 +56,7 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 	case pane.Dir != "" && transcript.Dir == "" && (s.transcript().Project == "" || f.matchesDir(s, pane.Dir)):
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) &&
-		(f.matchesDir(s, transcript.Dir) || !f.isDir(s.info().Cwd)): // its directory was renamed
+		(f.matchesDir(s, transcript.Dir) || transcript.Dir == s.info().LastCwd && !f.isDir(s.info().Cwd)): // renamed
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir == "" && transcript.Dir != "" && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: transcript.Dir, Source: FromTranscript}

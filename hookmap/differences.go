@@ -77,33 +77,6 @@ func (d *comparison) correctStuck(e *Entry) {
 	}
 }
 
-// endInterruptedTurn ends a turn where only the transcript shows that Esc was pressed.
-func (d *comparison) endInterruptedTurn(at time.Time) {
-	if state := d.options.State(); state != opt.Working && state != opt.Attention || !at.After(d.lastHook) {
-		return
-	}
-	d.endIdleTurn(opt.Working, true)
-	d.since = at
-}
-
-// endTurnBesideSubagent ends the turn of the main thread after Esc at its dialog, where a subagent asks, too. The
-// transcript shows that a little later than the registry shows that something has changed.
-func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
-	asks := parseTime(d.options[opt.SinceNS], d.now)
-	switch {
-	case asks.IsZero() || !SubagentAsksToo(d.options):
-	case at.After(asks):
-		edits := turnEndedBesideSubagent()
-		d.correct("denied", edits...)
-		d.options = opt.Apply(d.options, edits)
-	case e.Changed.After(asks) && d.now.Sub(e.Changed) < transcriptLag:
-		d.isReached(d.now.Add(registryTrust))
-	}
-}
-
-// transcriptLag is how much later the transcript may show an interruption than the registry.
-const transcriptLag = 2 * time.Second
-
 // beginWokenTurn begins the turn of a teammate to which its lead has written: no hook reports such a prompt.
 func (d *comparison) beginWokenTurn(at time.Time) {
 	if d.options.State() != opt.Idle || !at.After(d.lastHook) || !d.isReached(at.Add(registryTrust)) {
@@ -146,9 +119,6 @@ func (d *comparison) takeSeen(seenElsewhere bool) {
 var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
-
-// Interrupted is the activity of a session whose turn a person has interrupted, or in which one has denied a request.
-const Interrupted = "Interrupted"
 
 // Activities that no hook reports.
 const (
@@ -262,26 +232,6 @@ func (d *comparison) isNextInQueue(e Entry, lastHook time.Time) bool {
 	return d.options.State() == opt.Idle && !asks && e.Changed.Sub(lastHook) < queueTime
 }
 
-// openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is
-// installed. After an answer, the activity is still the tool that was asked for. If a subagent works, it may
-// have been the one that asked, and the turn stays as it was.
-func (d *comparison) openTurn(shown opt.SessionState) {
-	subagentWorks := opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))
-	edits := []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(subagentWorks)), opt.Unset(opt.Waiting),
-	}
-	if shown == opt.Attention {
-		d.correct("answered", edits...)
-		return
-	}
-	d.isSeen = shown == opt.Idle && d.wasSeen()
-	activity := opt.Unset(opt.Activity)
-	if d.options[opt.LatestHookTime] != "" {
-		activity = opt.Set(opt.Activity, activityUnreported)
-	}
-	d.correct("busy", append(edits, activity)...)
-}
-
 // worksForSubagents reports whether the turn is over, and the session only works because subagents work or
 // their reports are due.
 func (d *comparison) worksForSubagents(shown opt.SessionState) bool {
@@ -296,34 +246,6 @@ func (d *comparison) endSubagents() {
 	done := opt.Is(opt.Turn, string(opt.TurnDone)) // else it has the name of the error
 	d.correct("finished", opt.Unset(opt.Agents), opt.Unset(opt.Reports), opt.Unset(opt.Activity).If(done))
 	d.finished = d.options[opt.Reports] != ""
-}
-
-// endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
-// have been reported, so somebody has interrupted the turn.
-func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
-	reason, began := "idle", opt.UnixTime(d.options[opt.Since])
-	switch {
-	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
-		d.isSeen = true
-	case !hooksReachPane, d.isLastOfQueue():
-		d.finished = true
-	case slices.Contains(d.reasons, "session"): // what the pane showed was another one's
-	case shown == opt.Attention:
-		reason = "denied"
-	case shown == opt.Working:
-		reason = "interrupted"
-		// Claude Code has refused a compaction that a person has asked for, or that person has left it.
-		refused := d.options[opt.Compacting] == manually && d.options[opt.Turn] != string(opt.TurnOpen)
-		d.isSeen = d.isSeen || refused && d.now.Sub(began) < ownCommandTime
-	}
-	edits := turnEnded()
-	switch {
-	case d.isTurnUnreported(), d.isLastOfQueue(): // what Claude has said last is still the answer
-		edits = slices.Concat([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone))}, edits)
-	case reason != "idle" && d.options[opt.Turn] == string(opt.TurnOpen):
-		edits = append(edits, opt.Set(opt.Activity, Interrupted))
-	}
-	d.correct(reason, edits...)
 }
 
 // failTurn ends a turn that has failed according to the agent's own records. Nobody has been notified of

@@ -135,9 +135,6 @@ func (p Payload) Digest(c Context) Digest {
 		if event == SubagentStop || event == Stop || event == StopFailure {
 			d.ReportDue = p.inBackground()
 		}
-		if event == StopFailure {
-			d.Failure = words.FirstLine(p.LastMessage)
-		}
 	case event == PostToolUse && p.Launched != "":
 		d.Launched, d.Request = agentKey(p.Launched), p.Input.texts.Description
 	case event == UserPromptSubmit:
@@ -152,7 +149,8 @@ func (p Payload) Digest(c Context) Digest {
 		d.Said, d.Intent = words.LastSentence(p.LastMessage), string(words.Intent(p.LastMessage))
 		d.AtWork, d.HasTeam = p.atWork(), p.hasTeam()
 		d.WakesIn, d.AsleepFor = sleep(p.Crons, c.Now)
-	case event == StopFailure:
+	}
+	if p.Event == string(StopFailure) {
 		d.Failure = words.FirstLine(p.LastMessage)
 	}
 	return d

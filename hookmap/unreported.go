@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"slices"
 	"time"
 
 	opt "atm/tmuxopt"
@@ -61,3 +62,81 @@ func (d *comparison) wasSeen() bool {
 // ownCommandTime is how long such a command may take. If it takes longer, its end counts as news for the
 // person.
 const ownCommandTime = 5 * time.Second
+
+// openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is
+// installed. After an answer, the activity is still the tool that was asked for. If a subagent works, it may
+// have been the one that asked, and the turn stays as it was.
+func (d *comparison) openTurn(shown opt.SessionState) {
+	subagentWorks := opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))
+	edits := []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(subagentWorks)), opt.Unset(opt.Waiting),
+	}
+	if shown == opt.Attention {
+		d.correct("answered", edits...)
+		return
+	}
+	d.isSeen = shown == opt.Idle && d.wasSeen()
+	activity := opt.Unset(opt.Activity)
+	if d.options[opt.LatestHookTime] != "" {
+		activity = opt.Set(opt.Activity, activityUnreported)
+	}
+	d.correct("busy", append(edits, activity)...)
+}
+
+// Interrupted is the activity of a session whose turn a person has interrupted, or in which one has denied a request.
+const Interrupted = "Interrupted"
+
+// endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
+// have been reported, so somebody has interrupted the turn.
+func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
+	reason, began := "idle", opt.UnixTime(d.options[opt.Since])
+	switch {
+	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
+		d.isSeen = true
+	case !hooksReachPane, d.isLastOfQueue():
+		d.finished = true
+	case slices.Contains(d.reasons, "session"): // what the pane showed was another one's
+	case shown == opt.Attention:
+		reason = "denied"
+	case shown == opt.Working:
+		reason = "interrupted"
+		// Claude Code has refused a compaction that a person has asked for, or that person has left it.
+		refused := d.options[opt.Compacting] == manually && d.options[opt.Turn] != string(opt.TurnOpen)
+		d.isSeen = d.isSeen || refused && d.now.Sub(began) < ownCommandTime
+	}
+	edits := turnEnded()
+	switch {
+	case d.isTurnUnreported(), d.isLastOfQueue(): // what Claude has said last is still the answer
+		edits = slices.Concat([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone))}, edits)
+	case reason != "idle" && d.options[opt.Turn] == string(opt.TurnOpen):
+		edits = append(edits, opt.Set(opt.Activity, Interrupted))
+	}
+	d.correct(reason, edits...)
+}
+
+// endInterruptedTurn ends a turn where only the transcript shows that Esc was pressed.
+func (d *comparison) endInterruptedTurn(at time.Time) {
+	if state := d.options.State(); state != opt.Working && state != opt.Attention || !at.After(d.lastHook) {
+		return
+	}
+	d.endIdleTurn(opt.Working, true)
+	d.since = at
+}
+
+// endTurnBesideSubagent ends the turn of the main thread after Esc at its dialog, where a subagent asks, too. The
+// transcript shows that a little later than the registry shows that something has changed.
+func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
+	asks := parseTime(d.options[opt.SinceNS], d.now)
+	switch {
+	case asks.IsZero() || !SubagentAsksToo(d.options):
+	case at.After(asks):
+		edits := turnEndedBesideSubagent()
+		d.correct("denied", edits...)
+		d.options = opt.Apply(d.options, edits)
+	case e.Changed.After(asks) && d.now.Sub(e.Changed) < transcriptLag:
+		d.isReached(d.now.Add(registryTrust))
+	}
+}
+
+// transcriptLag is how much later the transcript may show an interruption than the registry.
+const transcriptLag = 2 * time.Second
