@@ -17,6 +17,7 @@ func TestChooseNew(t *testing.T) {
 	}{
 		{name: "just opened", ago: 0},
 		{name: "by a clock that was set back", ago: -time.Hour},
+		{name: "just on the screen, after another one that the registry has listed for long", ago: time.Minute},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

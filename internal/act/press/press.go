@@ -89,7 +89,7 @@ func (t Target) ReadDialog(ctx context.Context) (dialog.Dialog, error) {
 // Choose selects a choice of the dialog that ReadDialog has returned, or closes the dialog with [dialog.Escape].
 // It returns when it is proven that Claude Code has continued.
 func (t Target) Choose(ctx context.Context, seen dialog.Dialog, choice int) error {
-	if err := t.awaitKeys(ctx); err != nil {
+	if err := awaitKeys(ctx); err != nil {
 		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"atm/hookmap"
 	"atm/internal/act/typing"
@@ -46,20 +45,11 @@ func (t Target) checkSession() error {
 // open returns the calls that the pane listed when the caller read it.
 func (t Target) open() []tmuxopt.Entry { return tmuxopt.Entries(t.Pane.Options[tmuxopt.Waiting]) }
 
-// awaitKeys waits until the dialog accepts keys. 2.1.329 drops keys within 0.15 s after it has drawn the
-// dialog, and on a busy machine its registry lists the session as waiting up to 0.4 s before that. A key is
-// never pressed twice, so it must not be pressed too early.
-func (t Target) awaitKeys(ctx context.Context) error {
-	process, err := t.Process()
-	if err != nil {
-		return nil // checkSession returns the error
-	}
-	openFor := max(0, time.Since(process.StatusUpdatedAt)) // a clock may have been set back
-	if t.Several {
-		openFor = 0 // an earlier dialog may have set the registry's time
-	}
-	return typing.Pause(ctx, openingDelay-openFor)
-}
+// awaitKeys waits until the dialog that was read accepts keys. 2.1.329 drops keys within 0.15 s after it has drawn a
+// dialog, on a busy machine longer. A key is never pressed twice, so it must not be pressed too early. The registry
+// does not tell when: its time is that of the first of several dialogs, though another one may have come to the screen
+// just now.
+func awaitKeys(ctx context.Context) error { return typing.Pause(ctx, openingDelay) }
 
 // onlyWords matches a list of open calls that may safely be a part of a condition. It is compiled when it is first
 // used: hooks are part of the same program, and must start fast.
