@@ -2,6 +2,7 @@ package hookmap
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	opt "atm/tmuxopt"
@@ -165,20 +166,40 @@ func (d *comparison) correctState(e Entry) {
 			d.endIdleTurn(shown, d.hooksReachPane(e))
 		}
 	case opt.Attention:
-		kind, reason := callOf(e.WaitingFor)
-		call, turn := opt.Entry{Key: placeholder, Word: string(kind)}, opt.TurnOpen
-		if kind == CallDialog { // at the start of a session, before hooks were installed
-			turn = opt.TurnDone
-		}
-		request := []opt.Edit{opt.Unset(opt.RequestCall)}
-		if e.Needs != "" {
-			request = append(opt.SetWords(opt.Request, neededRequest(e.Needs)), opt.Set(opt.RequestCall, placeholder))
-		}
-		d.correct("dialog", append(request,
-			opt.Set(opt.Turn, string(turn)).If(opt.Not(opt.Get(opt.Turn))),
-			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
-			opt.Set(opt.Reason, reason))...)
+		d.correct("dialog", e.dialog()...)
 	}
+}
+
+// showNextDialog shows the dialog that has come to the screen behind another one, where only the registry has reported
+// either of them.
+func (d *comparison) showNextDialog(e Entry) {
+	listed := opt.Entries(d.options[opt.Waiting])
+	if e.Status != StatusWaiting || len(listed) != 1 || listed[0].Key != placeholder {
+		return
+	}
+	kind, _ := callOf(e.WaitingFor)
+	shown := strings.TrimSuffix(d.options[opt.Request], "…") // empty where nobody wants to see such texts
+	isKnown := d.options[opt.RequestCall] == placeholder && strings.HasPrefix(neededRequest(e.Needs), shown)
+	if listed[0].Word != string(kind) || e.Needs != "" && !isKnown {
+		d.correct("dialog", e.dialog()...)
+	}
+}
+
+// dialog returns the edits that show the dialog that the registry reports.
+func (e Entry) dialog() []opt.Edit {
+	kind, reason := callOf(e.WaitingFor)
+	call, turn := opt.Entry{Key: placeholder, Word: string(kind)}, opt.TurnOpen
+	if kind == CallDialog { // at the start of a session, before hooks were installed
+		turn = opt.TurnDone
+	}
+	request := []opt.Edit{opt.Unset(opt.RequestCall)}
+	if e.Needs != "" {
+		request = append(opt.SetWords(opt.Request, neededRequest(e.Needs)), opt.Set(opt.RequestCall, placeholder))
+	}
+	return append(request,
+		opt.Set(opt.Turn, string(turn)).If(opt.Not(opt.Get(opt.Turn))),
+		opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
+		opt.Set(opt.Reason, reason))
 }
 
 // removeEndedHooks removes hooks that have ended without removing themselves: they were killed, or tmux was

@@ -126,6 +126,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.correctJob(*w.Entry)
 		d.correctTitle(*w.Entry)
 		d.removeClosedDialog(*w.Entry)
+		d.showNextDialog(*w.Entry)
 		d.endTurnBesideSubagent(*w.Entry, w.Interrupted)
 		d.correctState(*w.Entry)
 		d.takeSeen(w.Seen)

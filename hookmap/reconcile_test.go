@@ -466,6 +466,38 @@ func TestReconcile(t *testing.T) {
 			recheckAfter: 0,
 		},
 		{
+			name: "behind that dialog another one has come to the screen",
+			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=question",
+				"request", "answer: Which way?", "request_call", "registry.0")...),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: touch x")},
+			want: changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission",
+				"request": "Bash: touch x", "corrected": "dialog"},
+		},
+		{
+			name: "another one of the same kind",
+			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission",
+				"reason", "Permission", "detail", "Permission", "request", "Bash: touch y", "request_call", "registry.0")...),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: touch x")},
+			want:    changes{"request": "Bash: touch x", "corrected": "dialog"},
+		},
+		{
+			name: "the same dialog still",
+			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission",
+				"reason", "Permission", "detail", "Permission", "request", "Bash: touch x", "request_call", "registry.0")...),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: touch x")},
+		},
+		{
+			name: "the same dialog, of which the registry does not say what it wants",
+			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission",
+				"reason", "Permission", "detail", "Permission")...),
+			witness: hookmap.Witness{Entry: registry("waiting", 200*ms)},
+		},
+		{
+			name:    "a dialog that a hook has reported knows more than the registry",
+			options: paneAfterHook(time.Second, append(attention, "request", "Bash: touch y")...),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: touch x")},
+		},
+		{
 			name:         "that dialog was answered: at once",
 			options:      paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission")...),
 			witness:      hookmap.Witness{Entry: registry("busy", 10*ms)},

@@ -259,11 +259,11 @@ func Schema() []Field {
 		row(Doing, TextKind, Texts, OfTurn, Listed|Spoken,
 			"what the main thread does while a tool runs: `Bash: go test ./...`, `Edit: src/a.go (+3 −1)`").
 			help("what it does, while a tool runs").column("doing"),
-		row(Request, TextKind, Texts, OfTurn, Listed|Spoken,
+		row(Request, TextKind, Texts, OfTurn, Judged|Listed|Compared|Spoken,
 			"what the open dialog asks for: `Bash: rm -rf build`, `Edit: src/a.go`, the text of the question; with "+
 				"several calls, what the last one asks for, until it is answered").
-			help("what the open dialog wants").column("request"),
-		row(RequestCall, TextKind, Texts, OfTurn, Listed, "the key of the call that `request` describes"),
+			help("what the open dialog wants").column("request").onlyWith(Waiting),
+		row(RequestCall, TextKind, Texts, OfTurn, Judged|Listed|Compared, "the key of the call that `request` describes"),
 		row(Given, TextKind, Texts, OfTurn, Listed|Spoken,
 			"the task of the last subagent that was started in the background, as Claude calls it: `Measure the "+
 				"caches`"),

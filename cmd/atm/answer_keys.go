@@ -44,7 +44,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	seen, err := target.ReadDialog(ctx)
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),
-			"atm focus "+session.Pane.ID+" goes there")
+			press.Hint(err, session.Pane.ID))
 	}
 	switch {
 	case c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1:

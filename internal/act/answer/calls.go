@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,9 +139,8 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	var open []Call
 	for _, v := range reply.WorkerVisits(worker) {
 		found, err := c.parseRequest(session, v)
-		// Claude Code does not end the hook of a dialog that a key has answered while another one is open.
-		isOpen := err == nil && !hookmap.IsOver(session.Pane.Options, v.Call)
-		if isOpen && (call == "" || call == v.Call || call == found.ID()) {
+		isNamed := err == nil && (call == "" || call == v.Call || call == found.ID())
+		if isNamed && !c.isOver(session, found) {
 			open = append(open, found)
 		}
 	}
@@ -153,6 +153,36 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 		return Call{}, overError(session, call)
 	}
 	return Call{}, hookError(session, ErrNoHook)
+}
+
+// isOver reports whether a call of a background session is over. Claude Code does not end the hook of a dialog that a key
+// has answered while another one is open. The transcript has the result a little later than the hooks report it, but
+// they may have found no pane when the call began.
+func (c Calls) isOver(session fleet.Session, asked Call) (over bool) {
+	if hookmap.IsOver(session.Pane.Options, asked.visit.Call) {
+		return true
+	}
+	source, err := c.TranscriptOf(session)
+	if err != nil {
+		return false
+	}
+	transcript := source.Transcript
+	if asked.AgentID != "" {
+		transcript = transcript.Agent(asked.AgentID)
+	}
+	for _, made := range claudehome.CallsOf(source.Home, transcript, asked.Tool) {
+		payload, err := json.Marshal(map[string]any{
+			"hook_event_name": hookmap.PermissionRequest, "agent_id": asked.AgentID,
+			"tool_name": asked.Tool, "tool_input": json.RawMessage(made.Input),
+		})
+		if err != nil {
+			continue // no JSON
+		}
+		if p, err := hookmap.Decode(bytes.NewReader(payload)); err == nil && p.Call() == asked.visit.Call {
+			over = made.Ended
+		}
+	}
+	return over
 }
 
 func (c Calls) parseRequest(session fleet.Session, v *reply.Visit) (Call, error) {

@@ -44,13 +44,14 @@ type Target struct {
 
 // The errors of [Target.ReadDialog] and [Target.Choose] besides those of tmux.
 var (
-	ErrNone     = errors.New("no dialog is to be seen")
-	ErrChanged  = errors.New("the session or its dialog is not as it was any more")
-	ErrNotOurs  = errors.New("the process that waits does not run in the pane")
-	ErrSeveral  = errors.New("several calls are open")
-	ErrKey      = errors.New("no key is known for that choice")
-	ErrLate     = errors.New("the dialog was over before the key came")
-	ErrUnproven = errors.New("a key was pressed, but nothing proves that the answer has arrived")
+	ErrNone      = errors.New("no dialog is to be seen")
+	ErrElsewhere = errors.New("its pane shows the list of agents or another session, and it runs in the background")
+	ErrChanged   = errors.New("the session or its dialog is not as it was any more")
+	ErrNotOurs   = errors.New("the process that waits does not run in the pane")
+	ErrSeveral   = errors.New("several calls are open")
+	ErrKey       = errors.New("no key is known for that choice")
+	ErrLate      = errors.New("the dialog was over before the key came")
+	ErrUnproven  = errors.New("a key was pressed, but nothing proves that the answer has arrived")
 )
 
 // Hint returns what a person can do after keys have not answered the dialog in a pane.
@@ -60,6 +61,7 @@ func Hint(err error, pane string) string {
 		err  error
 		hint string
 	}{
+		{ErrElsewhere, "open it there first: " + focus},
 		{ErrLate, "somebody else has answered it, and the key was taken out of the input again: " +
 			"atm ls shows what has become of it"},
 		{ErrSeveral, "atm answer --show " + pane + " shows the one that stands on its screen; --keys without " +
@@ -82,6 +84,12 @@ const (
 
 // ReadDialog returns the dialog that is open in the pane, [ErrNone] if there is none.
 func (t Target) ReadDialog(ctx context.Context) (dialog.Dialog, error) {
+	if t.Client != nil {
+		worker, err := t.Process()
+		if _, shows := t.Client(worker); err == nil && !shows {
+			return dialog.Dialog{}, ErrElsewhere
+		}
+	}
 	seen, err := t.read(ctx, nil)
 	return seen.dialog, err
 }

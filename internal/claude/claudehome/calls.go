@@ -1,0 +1,40 @@
+package claudehome
+
+import (
+	"bytes"
+	"io/fs"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ToolCall is a call of a tool in a transcript.
+type ToolCall struct {
+	Input jsontext.Value
+	Ended bool // it has a result, also if it was denied
+
+	id string
+}
+
+// CallsOf returns the calls of a tool at the end of a transcript, in the order in which Claude has made them; none if
+// the transcript cannot be read.
+func CallsOf(home fs.FS, t Transcript, tool string) (calls []ToolCall) {
+	for line := range bytes.Lines(end(home, t.Path(), hasPrompt)) {
+		if !bytes.Contains(line, []byte(`"tool_use`)) && !bytes.Contains(line, []byte(`"tool_result"`)) {
+			continue // most lines need no parsing
+		}
+		o, _ := parse(line)
+		for block := range o.object("message").objects("content") {
+			switch block.text("type") {
+			case "tool_use":
+				if block.text("name") == tool {
+					calls = append(calls, ToolCall{Input: block["input"], id: block.text("id")})
+				}
+			case "tool_result":
+				for i := range calls {
+					calls[i].Ended = calls[i].Ended || calls[i].id == block.text("tool_use_id")
+				}
+			}
+		}
+	}
+	return calls
+}
