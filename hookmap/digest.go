@@ -20,6 +20,7 @@ type Members struct {
 	AgentID        string `json:"agent_id,omitempty"` // set only inside a subagent
 	AgentType      string `json:"agent_type,omitempty"`
 	PermissionMode string `json:"permission_mode,omitempty"`
+	PromptID       string `json:"prompt_id,omitempty"` // of the turn's first prompt
 
 	Source   string `json:"source,omitempty"`            // of SessionStart, UserPromptSubmit, ConfigChange
 	Model    string `json:"model,omitempty"`             // of SessionStart
@@ -51,6 +52,7 @@ func (m *Members) members() members {
 		{"agent_id", &m.AgentID, opt.Word},
 		{"agent_type", &m.AgentType, opt.Text},
 		{"permission_mode", &m.PermissionMode, opt.Text},
+		{"prompt_id", &m.PromptID, opt.ID},
 		{"source", &m.Source, opt.Word},
 		{"model", &m.Model, opt.Text},
 		{"to_model", &m.ToModel, opt.Text},

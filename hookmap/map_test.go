@@ -252,6 +252,24 @@ func TestMap(t *testing.T) {
 				"activity": "", "compacting": "", "detail": ""})),
 		},
 		{
+			name:    "a prompt that is queued while a tool runs changes nothing of that",
+			before:  pane("turn", "open", "activity", "Bash", "activity_prompt", "p1", "detail", "Bash", "state", "working"),
+			payload: event("UserPromptSubmit", `"prompt":"hi","prompt_id":"p1"`),
+			want:    identity("UserPromptSubmit", changes{}),
+		},
+		{
+			name:    "a prompt after a turn whose end nobody has reported is no such prompt",
+			before:  pane("turn", "open", "activity", "Bash", "activity_prompt", "p1", "detail", "Bash", "state", "working"),
+			payload: event("UserPromptSubmit", `"prompt":"hi","prompt_id":"p2"`),
+			want:    identity("UserPromptSubmit", changes{"activity": "", "detail": ""}),
+		},
+		{
+			name:    "nor is one of a client that does not say which prompt it is",
+			before:  pane("turn", "open", "activity", "Bash", "detail", "Bash", "state", "working"),
+			payload: event("UserPromptSubmit", `"prompt":"hi"`),
+			want:    identity("UserPromptSubmit", changes{"activity": "", "detail": ""}),
+		},
+		{
 			name:    "a notification of a task leaves the calls of agents",
 			before:  with(pane("waiting", " main.x=plan a1.y=mcp"), attention[2:]...),
 			payload: event("UserPromptSubmit", `"prompt":"<task-notification>\n<task-id>"`),

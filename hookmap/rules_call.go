@@ -11,8 +11,10 @@ func preToolUse(e *event) []opt.Edit {
 	if kind := attentionTools[e.Tool]; kind != "" && !e.Allowed {
 		return e.openCall(e.callKey(), kind, e.Tool, e.Request)
 	}
-	edits := append([]opt.Edit{e.setTurn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))},
-		setWords(opt.Doing, e.Request)...)
+	edits := append([]opt.Edit{
+		e.setTurn(opt.TurnOpen),
+		unlessLate(opt.Set(opt.Activity, e.Tool)), unlessLate(opt.Set(opt.ActivityPrompt, e.PromptID)),
+	}, setWords(opt.Doing, e.Request)...)
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes six seconds later:
 		// a tool that starts after the notification belongs to the next message.

@@ -17,14 +17,22 @@ func userPromptSubmit(e *event) []opt.Edit {
 		// Nobody typed: a dialog of a subagent may have been open all the time.
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
-	opened := []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)),
+	opened := append(onlyWhere(opt.Not(e.isQueued()), []opt.Edit{
 		opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
+	}),
+		opt.Set(opt.Turn, string(opt.TurnOpen)),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // there is no answer to this prompt yet
-	}
+	)
 	awake := opt.Sleep(time.Time{}, time.Time{})
 	return e.derive(slices.Concat(
 		e.replaceAgent(), e.setIdentity(), e.setProcess(), prompt, answered, opened, awake)...)
+}
+
+// isQueued is true where the prompt does not begin a turn: Claude Code puts it into the queue, and goes on with what it
+// does.
+func (e *event) isQueued() opt.Format {
+	isSame := opt.And(opt.Get(opt.ActivityPrompt), opt.Is(opt.ActivityPrompt, e.PromptID))
+	return opt.And(opt.Is(opt.Turn, string(opt.TurnOpen)), isSame)
 }
 
 func preCompact(e *event) []opt.Edit {
@@ -36,6 +44,7 @@ func preCompact(e *event) []opt.Edit {
 	return e.derive(append(answered,
 		unlessLate(opt.Set(opt.Compacting, trigger)),
 		unlessLate(opt.Set(opt.Activity, compacting)),
+		unlessLate(opt.Set(opt.ActivityPrompt, e.PromptID)),
 		opt.Unset(opt.Doing),
 		opt.Unset(opt.ContextPct),
 		opt.Unset(opt.ContextTokens),

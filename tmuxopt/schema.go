@@ -43,14 +43,15 @@ const (
 	ForkedFrom     Option = Prefix + "forked_from"
 	MovedID        Option = Prefix + "moved_id"
 
-	Turn       Option = Prefix + "turn"
-	Waiting    Option = Prefix + "waiting"
-	Agents     Option = Prefix + "agents"
-	Reports    Option = Prefix + "reports"
-	Answerable Option = Prefix + "answerable"
-	Compacting Option = Prefix + "compacting"
-	Activity   Option = Prefix + "activity"
-	Reason     Option = Prefix + "reason"
+	Turn           Option = Prefix + "turn"
+	Waiting        Option = Prefix + "waiting"
+	Agents         Option = Prefix + "agents"
+	Reports        Option = Prefix + "reports"
+	Answerable     Option = Prefix + "answerable"
+	Compacting     Option = Prefix + "compacting"
+	Activity       Option = Prefix + "activity"
+	ActivityPrompt Option = Prefix + "activity_prompt"
+	Reason         Option = Prefix + "reason"
 
 	State  Option = Prefix + "state"
 	Shown  Option = Prefix + "shown"
@@ -186,6 +187,8 @@ func Schema() []Field {
 		row(Activity, TextKind, Facts, OfTurn, 0,
 			"the current activity: `Bash`, `Thinking`, `Compacting`, an agent's type …; `Interrupted` where a turn has "+
 				"ended and no hook has reported it, as after Esc or a denial"),
+		row(ActivityPrompt, IDKind, Facts, OfTurn, 0,
+			"the id of the prompt for which the main thread has last used a tool: a prompt that is queued meanwhile has the same"),
 		row(Reason, TextKind, Facts, OfRun, 0,
 			"what the session asked for last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
 
