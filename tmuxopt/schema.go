@@ -188,7 +188,8 @@ func Schema() []Field {
 			"the current activity: `Bash`, `Thinking`, `Compacting`, an agent's type …; `Interrupted` where a turn has "+
 				"ended and no hook has reported it, as after Esc or a denial"),
 		row(ActivityPrompt, IDKind, Facts, OfTurn, 0,
-			"the id of the prompt for which the main thread has last used a tool: a prompt that is queued meanwhile has the same"),
+			"the id of the prompt for which the main thread has last used a tool: a prompt that is queued meanwhile has "+
+				"the same"),
 		row(Reason, TextKind, Facts, OfRun, 0,
 			"what the session asked for last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
 

@@ -155,9 +155,9 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	return Call{}, hookError(session, ErrNoHook)
 }
 
-// isOver reports whether a call of a background session is over. Claude Code does not end the hook of a dialog that a key
-// has answered while another one is open. The transcript has the result a little later than the hooks report it, but
-// they may have found no pane when the call began.
+// isOver reports whether a call of a background session is over. Claude Code does not end the hook of a dialog that
+// a key has answered while another one is open. The transcript has the result a little later than the hooks report
+// it, but they may have found no pane when the call began.
 func (c Calls) isOver(session fleet.Session, asked Call) (over bool) {
 	if hookmap.IsOver(session.Pane.Options, asked.visit.Call) {
 		return true
