@@ -112,5 +112,5 @@ func (j Job) ended() []opt.Edit {
 
 // neededRequest returns the request of a background session from its Needs.
 func neededRequest(needs string) string {
-	return words.OptionText(strings.TrimPrefix(needs, "approve "))
+	return words.OptionText(strings.TrimPrefix(strings.TrimPrefix(needs, "approve "), "answer: "))
 }

@@ -468,7 +468,7 @@ func TestReconcile(t *testing.T) {
 		{
 			name: "behind that dialog another one has come to the screen",
 			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=question",
-				"request", "answer: Which way?", "request_call", "registry.0")...),
+				"request", "Which way?", "request_call", "registry.0")...),
 			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: touch x")},
 			want: changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission",
 				"request": "Bash: touch x", "corrected": "dialog"},

@@ -26,7 +26,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 		return s.failInInbox(feed, row, inbox.Unanswerable(session, row)+"\n")
 	}
 	if err == nil && answer != "no" {
-		if hint := inbox.Unsuited(session, row, answer); hint != "" {
+		if hint := inbox.Unsuited(s.calls(), session, row, answer); hint != "" {
 			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
@@ -36,7 +36,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	}
 	frozen, unknown := s.Tmux.Frozen(ctx)
 	call, seen := feed.Seen(row, s.Now(), frozen)
-	if inbox.OnlyOnScreen(session, row) || !seen || unknown != nil {
+	if inbox.OnlyOnScreen(s.calls(), session, row) || !seen || unknown != nil {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
 	}
@@ -56,7 +56,7 @@ func (s streams) textFromInbox(
 	if row.Call == "" {
 		return errors.New(inbox.Unanswerable(session, row))
 	}
-	if inbox.IsQuestion(session, row) {
+	if inbox.IsQuestion(s.calls(), session, row) {
 		return s.answerOnTerminal(feed, inbox.AskAll(ctx, s.calls(), session, row, first)...)
 	}
 	if err := inbox.TakesReason(ctx, s.calls(), session, row); err != nil {

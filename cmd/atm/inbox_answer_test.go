@@ -202,16 +202,17 @@ func TestInboxAsks(t *testing.T) {
 	p.at("fix the parser")
 	p.shows(`echo one of many lines`)
 	p.isRead()
-	for key, answer := range map[string]string{"M-y": "yes", "M-n": "no"} {
-		p.press(key)
-		p.shows(`(?s)rm -rf all.*Answer ` + answer + `\? \[Yn\]`)
+	for _, left := range []struct{ key, asks, by string }{
+		{"M-y", "yes", "n Enter"}, {"M-n", "no", "n Enter"}, {"M-y", "yes", "C-c"}, {"M-y", "yes", "Escape"},
+	} {
+		p.press(left.key)
+		p.shows(`(?s)rm -rf all.*Answer ` + left.asks + `\? \[Yn\]`)
 		select {
 		case <-d.ended:
 			t.Fatal("it was answered")
 		default:
 		}
-		p.types("n")
-		p.press("Enter")
+		p.press(strings.Fields(left.by)...)
 		p.shows(`Press any key to go back`)
 		p.press("Enter")
 		p.at("fix the parser")

@@ -17,8 +17,8 @@ import (
 )
 
 // Dialog asks questions on Out, standard error, and reads answers from In, standard input. If one of them is
-// no terminal, the controlling terminal replaces it. Enter means yes, or the first choice; Esc, Ctrl+C,
-// Ctrl+D and n leave everything unchanged.
+// no terminal, the controlling terminal replaces it. Enter means yes, or the first choice; Esc, Ctrl-C,
+// Ctrl-D and n leave everything unchanged.
 type Dialog struct {
 	In  io.Reader
 	Out io.Writer
@@ -224,8 +224,8 @@ func (t terminal) ask(question string) (string, error) {
 	return strings.TrimSpace(line), nil
 }
 
-// errEsc means that the person has left the line.
-var errEsc = errors.New("left by Esc")
+// errLeft means that the person has left the line.
+var errLeft = errors.New("left by Esc or Ctrl-C")
 
 // readLine reads exactly one line. Input after it may be for the program that this one becomes.
 func readLine(f *os.File) (string, error) {
@@ -237,8 +237,8 @@ func readLine(f *os.File) (string, error) {
 		switch b[0] {
 		case '\n':
 			return string(line), nil
-		case esc:
-			return "", errEsc
+		case esc, ctrlC:
+			return "", errLeft
 		}
 		line = append(line, b[0])
 	}

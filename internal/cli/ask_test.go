@@ -25,6 +25,7 @@ func TestLine(t *testing.T) {
 		{name: "Esc alone", typed: "\x1b", err: ErrNo},
 		{name: "Esc after a text", typed: "not this\x1b", err: ErrNo},
 		{name: "an arrow key", typed: "not this\x1b[D", err: ErrNo},
+		{name: "Ctrl-C, which sends no signal here", typed: "not this\x03", err: ErrNo},
 		{name: "Ctrl-D", typed: "\x04", err: ErrNo},
 		{name: "several lines are pasted", typed: "one\rtwo\ry\r", err: errSeveral},
 		{name: "one and a half", typed: "one\rtwo", err: errSeveral},

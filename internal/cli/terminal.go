@@ -115,16 +115,17 @@ func AwaitKey(stream any, prompt func()) {
 	time.Sleep(keySequence)
 }
 
-// lineMode prepares a terminal for the input of a line, until restore is called: Esc ends the line like
-// Enter, and Backspace removes whole characters, which the popups of tmux 3.3a do not set. After a line that
-// was left, restore drops the rest of the input: arrow keys also begin with Esc.
+// lineMode prepares a terminal for the input of a line, until restore is called: Esc and Ctrl-C end the line like
+// Enter, and Backspace removes whole characters, which the popups of tmux 3.3a do not set. Ctrl-C sends no signal: that
+// would also end the program for which this one asks. After a line that was left, restore drops the rest of the input:
+// arrow keys also begin with Esc.
 func lineMode(file *os.File) (restore func(left bool)) {
 	_, saved, ok := ownTerminal(file)
 	if !ok {
 		return func(bool) {}
 	}
 	fd, mode := int(file.Fd()), *saved
-	mode.Cc[unix.VEOL] = esc
+	mode.Cc[unix.VEOL], mode.Cc[unix.VEOL2], mode.Cc[unix.VINTR] = esc, ctrlC, disabled
 	mode.Iflag |= unix.IUTF8
 	_ = unix.IoctlSetTermios(fd, setTermios, &mode) // if it fails, Esc is an ordinary character
 	return func(left bool) {
@@ -155,8 +156,11 @@ func dropTyped(file *os.File) bool {
 	return err == nil && n > 0
 }
 
-// esc is what the key Esc sends.
-const esc = 0x1b
+// What these keys send.
+const (
+	esc   = 0x1b
+	ctrlC = 0x03
+)
 
 // keySequence is how long the bytes of one key may take.
 const keySequence = 20 * time.Millisecond

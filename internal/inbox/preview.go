@@ -130,13 +130,9 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 }
 
 // IsQuestion reports whether a row's call is a question with options.
-func IsQuestion(session fleet.Session, row Row) bool {
-	return isCall(session, row, hookmap.CallQuestion)
-}
-
-func isCall(session fleet.Session, row Row, kind hookmap.CallKind) bool {
-	call := tmuxopt.Entry{Key: row.Call, Word: string(kind)}
-	return slices.Contains(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]), call)
+func IsQuestion(calls answer.Calls, session fleet.Session, row Row) bool {
+	kind, _ := calls.KindOf(session, row.Call)
+	return kind == hookmap.CallQuestion
 }
 
 // Unanswerable says why a row without a call cannot be answered, and what to do instead.
@@ -151,12 +147,13 @@ func Unanswerable(session fleet.Session, row Row) string {
 }
 
 // Unsuited returns "" if the answer suits the row's call, else a sentence that names the keys that do.
-func Unsuited(session fleet.Session, row Row, answer string) string {
-	if IsQuestion(session, row) && (answer == "yes" || answer == "always") {
+func Unsuited(calls answer.Calls, session fleet.Session, row Row, answer string) string {
+	kind, byHook := calls.KindOf(session, row.Call)
+	if kind == hookmap.CallQuestion && (answer == "yes" || answer == "always") {
 		return "This is a question: Alt-1 to Alt-9 choose an option, Alt-t answers with a text of your own."
 	}
 	isNumber := len(answer) == 1 && answer >= "1" && answer <= "9"
-	if isNumber && isCall(session, row, hookmap.CallPermission) && hookAnswers(session, row) {
+	if isNumber && kind == hookmap.CallPermission && byHook {
 		return "For a permission: Alt-y allows it, Alt-a also for later, Alt-n denies it."
 	}
 	return ""
@@ -164,7 +161,7 @@ func Unsuited(session fleet.Session, row Row, answer string) string {
 
 // AsksSeveral reports whether a row's call asks several questions at once: one key cannot answer them.
 func AsksSeveral(ctx context.Context, calls answer.Calls, session fleet.Session, row Row) bool {
-	if !IsQuestion(session, row) {
+	if !IsQuestion(calls, session, row) {
 		return false
 	}
 	call, err := calls.Open(ctx, session, row.Call)
@@ -195,20 +192,15 @@ func TakesReason(ctx context.Context, calls answer.Calls, session fleet.Session,
 
 // OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call. Then it is
 // not known which of the requests is on the screen.
-func OnlyOnScreen(session fleet.Session, row Row) bool {
-	return !hookAnswers(session, row) && len(hookmap.OpenCalls(session.Pane.Options)) > 1
-}
-
-// hookAnswers reports whether a hook waits for the answer to the row's call.
-func hookAnswers(session fleet.Session, row Row) bool {
-	return slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]),
-		func(hook tmuxopt.Entry) bool { return hook.Key == row.Call })
+func OnlyOnScreen(calls answer.Calls, session fleet.Session, row Row) bool {
+	_, byHook := calls.KindOf(session, row.Call)
+	return !byHook && len(hookmap.OpenCalls(session.Pane.Options)) > 1
 }
 
 // CallFlags returns the flags of atm answer that select what is answered: the row's call, or the dialog on
 // the screen.
-func CallFlags(session fleet.Session, row Row) []string {
-	if OnlyOnScreen(session, row) {
+func CallFlags(calls answer.Calls, session fleet.Session, row Row) []string {
+	if OnlyOnScreen(calls, session, row) {
 		return []string{"--keys"}
 	}
 	return []string{"--call", row.Call}

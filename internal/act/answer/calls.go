@@ -223,6 +223,22 @@ func (c Calls) KeyOf(session fleet.Session) string {
 	return ""
 }
 
+// KindOf returns what a call of a session is, "" if that is not known, and whether a hook waits for the answer. No pane
+// lists the hooks of a background session.
+func (c Calls) KindOf(session fleet.Session, call string) (kind hookmap.CallKind, byHook bool) {
+	if runsInWorker(session) {
+		if found, err := c.ofWorker(session, call); err == nil {
+			return found.Kind(), true
+		}
+	}
+	isCall := func(e tmuxopt.Entry) bool { return e.Key == call }
+	open := tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting])
+	if i := slices.IndexFunc(open, isCall); i >= 0 {
+		kind = hookmap.CallKind(open[i].Word)
+	}
+	return kind, slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]), isCall)
+}
+
 // planOf returns the plan of a session, "" if it has none. Behind a gate the plan is part of the request.
 func (c Calls) planOf(session fleet.Session, request []byte) string {
 	if query.IsElsewhere(session) {
