@@ -87,6 +87,7 @@ type Digest struct {
 	TranscriptExists bool   `json:"transcript_exists,omitempty"`
 	Old              bool   `json:"old,omitempty"`    // see Context
 	Queued           bool   `json:"queued,omitempty"` // see Context
+	NoStatusLine     bool   `json:"no_status_line,omitempty"`
 
 	Mate string `json:"mate,omitempty"` // see Teammate
 	Lead string `json:"lead,omitempty"`
@@ -116,7 +117,7 @@ type Digest struct {
 func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists,
-		Old: c.Old, Queued: c.Queued,
+		Old: c.Old, Queued: c.Queued, NoStatusLine: c.NoStatusLine,
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
 		Call: p.Input.sum(p.Tool), Agent: p.Agent, Allowed: p.Allowed,
 	}

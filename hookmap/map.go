@@ -24,6 +24,8 @@ type Context struct {
 	// Queued means that a prompt is queued that was typed during the turn: Claude Code goes on with it at
 	// once, and fires no hook.
 	Queued bool
+	// NoStatusLine means that the settings that have changed have no status line.
+	NoStatusLine bool
 	// AskedFirst is the title that the transcript gives a session which goes on: its first prompt, if it has
 	// no other name. It is foreign.
 	AskedFirst string

@@ -202,6 +202,18 @@ func TestMap(t *testing.T) {
 				"limit_5h_resets": ""},
 		},
 		{
+			name:    "the settings of a project, which have no status line",
+			before:  pane("context_pct", "4", "cost_usd", "0.10"),
+			payload: event("ConfigChange", `"source":"local_settings"`),
+			context: hookmap.Context{NoStatusLine: true}, want: changes{},
+		},
+		{
+			name:    "the person's own settings without a status line, while it works",
+			before:  pane("turn", "open", "context_pct", "4"),
+			payload: event("ConfigChange", `"source":"user_settings"`),
+			context: hookmap.Context{NoStatusLine: true}, want: changes{"context_pct": ""},
+		},
+		{
 			name:    "the person's own settings have changed, and the session does nothing",
 			before:  pane("turn", "done", "context_pct", "4", "cost_usd", "0.35"),
 			payload: event("ConfigChange", `"source":"user_settings"`), want: changes{},

@@ -19,6 +19,7 @@ type Payload struct {
 	Allowed        bool   // of PreToolUse: the dialog about this call, if any, was answered
 	Agent          string // the agent that has fired the event, by its [Dialect]; "" = Claude Code
 	TranscriptPath string
+	SettingsFile   string // of ConfigChange: the file that has changed
 	Prompt         string // of UserPromptSubmit: its beginning
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
 	Launched       string // agentId of the tool_response: the background subagent that the call has started
@@ -131,6 +132,8 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 			return d.end(&p.LastMessage)
 		case "transcript_path":
 			return d.text(&p.TranscriptPath)
+		case "file_path":
+			return d.text(&p.SettingsFile)
 		case "prompt":
 			return d.text(&p.Prompt)
 		}

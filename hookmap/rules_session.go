@@ -113,16 +113,18 @@ func (e *event) clearTasks() []opt.Edit {
 // configChange clears the numbers of a status line: a project's settings may have replaced our status line,
 // and then the numbers would never change again. If ours still runs, it soon writes them again, or has done
 // so before this event arrives. Our status line is in the user's own settings: after a change of these an
-// idle session keeps its numbers, since they are still true.
+// idle session keeps its numbers, since they are still true. Other settings change whenever somebody answers "don't
+// ask again": if they have no status line, every session keeps its numbers.
 func configChange(e *event) []opt.Edit {
-	if e.Source == "skills" {
+	isUsers := e.Source == "user_settings"
+	if e.Source == "skills" || e.NoStatusLine && !isUsers {
 		return nil
 	}
 	edits := opt.Clear(opt.OfRun, func(f opt.Field) bool {
 		changes := f.Kind == opt.WholeKind || f.Kind == opt.AmountKind || f.Kind == opt.TimeKind
 		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize
 	})
-	if e.Source == "user_settings" {
+	if isUsers {
 		edits = onlyWhere(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
 	}
 	return edits

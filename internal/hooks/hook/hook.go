@@ -11,9 +11,11 @@
 package hook
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -200,6 +202,8 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 		}
 	case event == hookmap.Stop && p.AgentID == "":
 		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
+	case event == hookmap.ConfigChange:
+		by.NoStatusLine = caller.Within(c.Caller, func() bool { return !mayHaveStatusLine(p.SettingsFile) })
 	case event == hookmap.SessionEnd:
 		by.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
@@ -207,6 +211,22 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 		})
 	}
 	return by
+}
+
+// maxSettings is the size of the largest settings file that is read, in bytes.
+const maxSettings = 1 << 20
+
+// mayHaveStatusLine reports whether a settings file has a status line, or cannot be read.
+func mayHaveStatusLine(path string) bool {
+	info, err := os.Stat(path)
+	switch {
+	case path != "" && errors.Is(err, fs.ErrNotExist): // it was removed
+		return false
+	case err != nil || !info.Mode().IsRegular() || info.Size() > maxSettings:
+		return true
+	}
+	text, err := os.ReadFile(path)
+	return err != nil || bytes.Contains(text, []byte(`"statusLine"`))
 }
 
 // process adds the process that has fired the event. It inspects processes only for events that need them.
