@@ -148,6 +148,7 @@ func (p Payload) Digest(c Context) Digest {
 		}
 	case event == SessionStart:
 		d.Prompt = words.FirstLine(c.AskedFirst)
+		d.Said, d.Intent = words.LastSentence(c.AnsweredLast), string(words.Intent(c.AnsweredLast))
 	case event == Stop:
 		d.Said, d.Intent = words.LastSentence(p.LastMessage), string(words.Intent(p.LastMessage))
 		d.AtWork, d.HasTeam = p.atWork(), p.hasTeam()

@@ -29,6 +29,9 @@ type Context struct {
 	// AskedFirst is the title that the transcript gives a session which goes on: its first prompt, if it has
 	// no other name. It is foreign.
 	AskedFirst string
+	// AnsweredLast is the answer with which the conversation has ended that a session goes on with, "" = none is known.
+	// It is foreign.
+	AnsweredLast string
 	// Teammate is the role of the Claude Code in a team, empty if it is in no team, or leads one.
 	Teammate Teammate
 }

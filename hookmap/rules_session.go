@@ -54,6 +54,9 @@ func sessionStart(e *event) []opt.Edit {
 	if e.Prompt != "" {
 		edits = append(edits, opt.SetWords(opt.FirstPrompt, e.Prompt)...)
 	}
+	if e.Said != "" { // a question is still open
+		edits = append(edits, e.setAnswer()...)
+	}
 	if e.Model != "" {
 		edits = append(edits, opt.Set(opt.Model, e.Model))
 	}

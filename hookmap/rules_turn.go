@@ -72,15 +72,11 @@ func (e *event) compacted() []opt.Edit {
 }
 
 func stop(e *event) []opt.Edit {
-	intent := opt.TurnIntent(e.Intent)
-	if intent != opt.Question && intent != opt.Completion {
-		intent = ""
-	}
 	sleep, turn := opt.Sleep(e.after(e.WakesIn), e.after(e.AsleepFor)), opt.TurnDone
 	if e.Queued {
 		turn = opt.TurnOpen
 	}
-	answer := onlyInSession(append(setAnswer(e.Said, intent), sleep...))
+	answer := onlyInSession(append(e.setAnswer(), sleep...))
 	return e.endTurn(turn, "", append(answer, e.listAgents()...)...)
 }
 
@@ -191,6 +187,15 @@ func setPrompt(prompt string) []opt.Edit {
 	}
 	unnamed := opt.Not(opt.Get(opt.FirstPrompt))
 	return append(edits, opt.SetFormat(opt.FirstPrompt, opt.Get(opt.Prompt)).If(unnamed))
+}
+
+// setAnswer returns the edits that store the answer of an event.
+func (e *event) setAnswer() []opt.Edit {
+	intent := opt.TurnIntent(e.Intent)
+	if intent != opt.Question && intent != opt.Completion {
+		intent = ""
+	}
+	return setAnswer(e.Said, intent)
 }
 
 // setAnswer returns the edits that store the last sentence of an answer.

@@ -366,6 +366,31 @@ func TestDetailOfOpenCall(t *testing.T) {
 	}
 }
 
+// TestResumedAnswer: a session that goes on shows what it has said last, and what it has asked is still open.
+func TestResumedAnswer(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, answer string
+		said         string
+		want         opt.ShownState
+	}{
+		{name: "a question", answer: "There are two.\n\nWhich \x1bone?", said: "Which \ufffdone?", want: opt.ShownQuestion},
+		{name: "an end", answer: "All is done.", said: "All is done.", want: opt.ShownState(opt.Idle)},
+		{name: "no answer is known", want: opt.ShownState(opt.Idle)},
+	} {
+		before := pane("said", "of another session", "intent", "question")
+		c := hookmap.Context{AnsweredLast: tt.answer}
+		got := after(t, before, event("SessionStart", `"source":"resume"`), c)
+		if got[opt.Said] != tt.said || got.ShownState() != tt.want {
+			t.Errorf("%s: %q, and it is %s", tt.name, got[opt.Said], got.ShownState())
+		}
+		got = after(t, got, event("UserPromptSubmit", `"prompt":"the first"`), hookmap.Context{})
+		if got[opt.Said] != "" || got.ShownState() != opt.ShownState(opt.Working) {
+			t.Errorf("%s: after a prompt %q, and it is %s", tt.name, got[opt.Said], got.ShownState())
+		}
+	}
+}
+
 // TestCalledByTranscript: a session that goes on in another pane is called as its transcript calls it, also after its
 // next prompt.
 func TestCalledByTranscript(t *testing.T) {

@@ -40,9 +40,9 @@ func TestReadEnding(t *testing.T) {
 	}{
 		{"nothing", nil, Ending{}},
 		{"answered", []string{asked("one"), spoken("yes"), asked("two"), spoken("no")},
-			Ending{Prompt: "two", At: spokenAt}},
+			Ending{Prompt: "two", Answer: "no", At: spokenAt}},
 		{"the records of requests after an answer", append([]string{asked("two"), spoken("no")}, manyRecords...),
-			Ending{Prompt: "two", At: spokenAt}},
+			Ending{Prompt: "two", Answer: "no", At: spokenAt}},
 		{"failed", []string{asked("one"), failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"the records of a failed request", []string{asked("one"), `{"type":"api-request-shape","x":"` +
 			strings.Repeat("x", 150<<10) + `"}`, failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
@@ -50,7 +50,7 @@ func TestReadEnding(t *testing.T) {
 			Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"failed, then asked", []string{asked("one"), failure, asked("two")}, Ending{Prompt: "two", At: askedAt}},
 		{"a command", []string{asked("one"), spoken("yes"), asked("<command-name>/review</command-name>" +
-			"<command-args>12</command-args>"), spoken("fine")}, Ending{Prompt: "/review 12", At: spokenAt}},
+			"<command-args>12</command-args>"), spoken("fine")}, Ending{Prompt: "/review 12", Answer: "fine", At: spokenAt}},
 	} {
 		home := fstest.MapFS{"projects/a/x.jsonl": {Data: []byte(strings.Join(tt.lines, "\n") + "\n")}}
 		got := ReadEnding(home, "projects/a/x.jsonl")

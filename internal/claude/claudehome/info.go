@@ -115,17 +115,27 @@ func TitleAt(path string) string {
 	return title
 }
 
-// ResumedTitleAt is [TitleAt] for the path that Claude Code names for a session that goes on. In another directory than
-// that in which the session began, there is no such file until the next prompt: the transcript is in another project
-// (2.1.330).
-func ResumedTitleAt(path string) string {
+// Resumed is a conversation that goes on.
+type Resumed struct {
+	Title  string // see [TitleAt]
+	Answer string // see [Ending]
+}
+
+// ResumedAt reads the conversation with the path that Claude Code names for a session that goes on. In another directory
+// than that in which the session began, there is no such file until the next prompt: the transcript is in another
+// project (2.1.330).
+func ResumedAt(path string) Resumed {
 	home, t, found := FindTranscript(path)
 	projects, _ := fs.ReadDir(os.DirFS(home), "projects")
 	for i := 0; !found && SessionID(t.ID) && i < len(projects); i++ {
 		path = filepath.Join(home, "projects", projects[i].Name(), t.ID+".jsonl")
-		_, _, found = FindTranscript(path)
+		_, t, found = FindTranscript(path)
 	}
-	return TitleAt(path)
+	resumed := Resumed{Title: TitleAt(path)}
+	if found {
+		resumed.Answer = ReadEnding(os.DirFS(home), t.Path()).Answer
+	}
+	return resumed
 }
 
 // first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session

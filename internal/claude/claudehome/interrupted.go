@@ -14,6 +14,7 @@ import (
 // Ending is what the end of a transcript says of the last turn.
 type Ending struct {
 	Prompt      string    // the complete text of the prompt; "" = it is not in that part
+	Answer      string    // with which it has ended; "" = another end, or it goes on
 	At          time.Time // of the last message; zero = there is none in that part
 	Interrupted time.Time // when a person has interrupted the turn; zero = nobody has
 	Failure     string    // the error of the API with which it ended, as Claude Code shows it; "" = another end
@@ -24,7 +25,10 @@ func ReadEnding(home fs.FS, name string) Ending {
 	var e Ending
 	text := end(home, name, hasPrompt)
 	if turns, _ := readTurns(text, 1); len(turns) > 0 {
-		e.Prompt = turns[0].Prompt
+		turn := turns[0].turn()
+		if e.Prompt = turn.Prompt; turn.Complete {
+			e.Answer = turn.Answer
+		}
 	}
 	last := lastMessage(text)
 	e.At = last.timestamp()

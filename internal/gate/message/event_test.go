@@ -20,7 +20,8 @@ import (
 // contexts are the contexts of a hook besides the payload.
 var contexts = []hookmap.Context{
 	{Now: now, Home: "/home/u"},
-	{Now: now, Home: "/home/u", TranscriptExists: true, Old: true, AskedFirst: "make it", Queued: true, NoStatusLine: true},
+	{Now: now, Home: "/home/u", TranscriptExists: true, Old: true, AskedFirst: "make it", AnsweredLast: "Which?"},
+	{Now: now, Home: "/home/u", Queued: true, NoStatusLine: true},
 	{Now: now, Teammate: hookmap.Teammate{Name: "scout #(x)", Lead: "3aa07dbf-5d7f"}},
 	{Now: now, Teammate: hookmap.Teammate{Fork: "3aa07dbf-5d7f"}},
 }

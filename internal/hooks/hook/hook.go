@@ -198,7 +198,10 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	case event == hookmap.SessionStart:
 		by.Teammate = caller.Within(c.Caller, c.Teammate)
 		if p.Source == "resume" || p.Source == "fork" {
-			by.AskedFirst = caller.Within(c.Caller, func() string { return claudehome.ResumedTitleAt(p.TranscriptPath) })
+			resumed := caller.Within(c.Caller, func() claudehome.Resumed { return claudehome.ResumedAt(p.TranscriptPath) })
+			if by.AskedFirst = resumed.Title; p.Source == "resume" { // a fork keeps what the pane has, or is another task
+				by.AnsweredLast = resumed.Answer
+			}
 		}
 	case event == hookmap.Stop && p.AgentID == "":
 		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
