@@ -121,9 +121,9 @@ type Resumed struct {
 	Answer string // see [Ending]
 }
 
-// ResumedAt reads the conversation with the path that Claude Code names for a session that goes on. In another directory
-// than that in which the session began, there is no such file until the next prompt: the transcript is in another
-// project (2.1.330).
+// ResumedAt reads the conversation with the path that Claude Code names for a session that goes on. In another
+// directory than that in which the session began, there is no such file until the next prompt: the transcript is in
+// another project (2.1.330).
 func ResumedAt(path string) Resumed {
 	home, t, found := FindTranscript(path)
 	projects, _ := fs.ReadDir(os.DirFS(home), "projects")
