@@ -43,7 +43,8 @@ func (e entry) String() string {
 }
 
 // state is the state that the entry stands for, "" if it says nothing. A panel that a person opens in a session at
-// rest, such as /status, asks nobody: the registry does not tell it from a dialog, so a pane that shows idle is believed.
+// rest, such as /status, asks nobody: the registry does not tell it from a dialog, so a pane that shows idle is
+// believed.
 func (e entry) state(shown timeline) string {
 	if e.WaitingFor == "dialog open" && len(shown) > 0 && shown[len(shown)-1].state == "idle" {
 		return "idle"

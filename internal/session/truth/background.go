@@ -143,8 +143,8 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 const transcriptLag = time.Second
 
 // readJob reads the job of a worker, its last prompt, how its last turn has failed, and whether a person has
-// interrupted it. Then the detail is no answer: Claude Code leaves there the prompt, or what a tool was to do (2.1.330).
-// The prompt of the job is that with which it was moved into the background.
+// interrupted it. Then the detail is no answer: Claude Code leaves there the prompt, or what a tool was to do
+// (2.1.330). The prompt of the job is that with which it was moved into the background.
 func readJob(w claudehome.Process, transcript string) hookmap.Job {
 	job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
 	home, t, found := claudehome.FindTranscript(transcript)
