@@ -165,15 +165,31 @@ func (d *Dialog) setText(rows []string, titled bool) {
 	}
 	d.Title = ""
 	if titled && len(body) > 0 {
-		// If other calls wait too, "1 of 2" is to the right of the title.
-		d.Title, _, _ = strings.Cut(strings.TrimSpace(body[0]), "   ")
+		d.Title, body = readTitle(body)
 		d.Several = strings.HasPrefix(d.Title, "←")
-		body = withoutAdvice(body[1:])
+		body = withoutAdvice(body)
 	}
 	d.Clipped = d.Clipped || slices.ContainsFunc(body, func(row string) bool {
 		return strings.HasSuffix(row, " ↓") || strings.HasSuffix(row, " ↑")
 	})
 	d.Text = strings.TrimSuffix(strings.Join(body, "\n"), "\n"+Rule)
+}
+
+// readTitle returns the title, and the rows below it. If other calls wait too, "1 of 2" is to the right of the title.
+// In a narrow pane the title and the subagent that asks are two columns, which may be continued in the next row.
+func readTitle(rows []string) (title string, below []string) {
+	title, agent, _ := strings.Cut(strings.TrimSpace(rows[0]), "   ")
+	column := strings.Index(rows[0], "   ·") + len("   ")
+	if below = rows[1:]; column < len("   ") || len(below) == 0 {
+		return title, below
+	}
+	agent, _, _ = strings.Cut(strings.TrimSpace(agent), "   ")
+	if next := below[0]; len(next) > column && strings.HasSuffix(next[:column], "   ") {
+		title += " " + strings.TrimSpace(next[:column])
+		agent += " " + strings.TrimSpace(next[column:])
+		below = below[1:]
+	}
+	return title + " " + agent, below
 }
 
 // advice is what Claude Code 2.1.329 and 2.1.330 print above a request, in one row or more.
