@@ -216,7 +216,6 @@ func inBackground(workers []claudehome.Process) map[string]bool {
 		}
 		ids[w.SessionID], ids[continuedBy(w, rosters[w.Home])] = true, true
 	}
-	delete(ids, "")
 	return ids
 }
 
@@ -240,7 +239,9 @@ func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bo
 			list = append(list, tmuxopt.Entry{Key: p.ID, Word: value})
 		}
 	}
-	_, err := server.Run(ctx, [][]string{{"set-option", "-s", ParkedOption, tmuxopt.List(list)}})
+	_, err := server.Run(ctx, [][]string{
+		{"set-option", "-s", ParkedOption, tmuxopt.List(list)}, {"wait-for", "-S", tmuxopt.ShownChannel},
+	})
 	return err
 }
 
