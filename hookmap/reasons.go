@@ -23,7 +23,7 @@ var corrections = map[string]string{
 	"gone":         "the program had ended",
 	"idle":         "claude had nothing to do any more",
 	"interrupted":  "the turn was interrupted",
-	"moved":        "claude had ended, and the conversation goes on in the background",
+	"moved":        "claude had ended, and the conversation goes on elsewhere",
 	"overdue":      "a wake-up had not come",
 	"parked":       "the conversation had moved to the background",
 	"returned":     "the conversation had come back from the background",

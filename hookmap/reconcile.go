@@ -45,7 +45,7 @@ const (
 type Witness struct {
 	Entry       *Entry      // nil if the registry has no entry for a running process
 	Died        bool        // the process that the pane names has ended
-	WentOn      bool        // the process has ended, and a background session continues the conversation
+	WentOn      bool        // the process has ended, and the conversation goes on in the background, or in another pane
 	GateEnded   bool        // the gate that reported a session elsewhere has ended
 	Interrupted time.Time   // the last interruption in the transcript, where the registry cannot tell
 	Woken       time.Time   // when the file of its team has shown that a teammate works

@@ -156,7 +156,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if p.Options[tmuxopt.Agent] != "" { // other agents have no registry
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
-	died, wentOn := p.Dead || err == nil && !runs(), r.inBackground[p.Options[tmuxopt.SessionID]]
+	died, wentOn := p.Dead || err == nil && !runs(), r.goesOn[p.Options[tmuxopt.SessionID]]
 	if died || wentOn && p.Options.State() == "" {
 		return hookmap.Witness{Died: died, WentOn: wentOn}
 	}

@@ -58,10 +58,10 @@ type Report struct {
 
 	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
 	// another program, has written the facts, or the policy for seeing has changed.
-	shownEdits   []tmuxopt.Batch
-	statuses     map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
-	background   background
-	inBackground map[string]bool // the ids of sessions whose conversation a background session continues
+	shownEdits []tmuxopt.Batch
+	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
+	background background
+	goesOn     map[string]bool // the ids of sessions whose conversation goes on in the background, or in a pane
 }
 
 // Discrepancy is a pane whose options differ from what its claude does.
@@ -94,7 +94,11 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 	background.sights = o.sights
 	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes), background: background}
 	claudes, workers := registeredProcesses(r.Homes)
-	r.Processes, r.inBackground = matchPanes(panes, claudes), inBackground(workers)
+	r.Processes, r.goesOn = matchPanes(panes, claudes), inBackground(workers)
+	for _, claude := range r.Processes {
+		r.goesOn[claude.SessionID] = true
+	}
+	delete(r.goesOn, "")
 	o.followParked(ctx, &r, workers)
 	if !background.off && !o.sources.NoUnshown {
 		r.addUnshown(workers, o.sources.Now())
