@@ -638,6 +638,18 @@ func TestMap(t *testing.T) {
 				"detail": "Compacting"}),
 		},
 		{
+			name:    "a compaction from the queue begins after the turn, which a prompt in the queue had kept open",
+			before:  pane("turn", "open", "state", "working", "activity", "Bash", "detail", "Bash"),
+			payload: event("PreCompact", `"trigger":"manual"`),
+			want:    changes{"turn": "done", "compacting": "manual", "activity": "Compacting", "detail": "Compacting"},
+		},
+		{
+			name:    "an automatic one belongs to the turn",
+			before:  pane("turn", "open", "state", "working", "activity", "Bash", "detail", "Bash"),
+			payload: event("PreCompact", `"trigger":"auto"`),
+			want:    changes{"compacting": "auto", "activity": "Compacting", "detail": "Compacting"},
+		},
+		{
 			name: "how full the context is, nobody knows during a compaction",
 			before: pane("context_pct", "90", "context_tokens", "180010", "context_size", "200000",
 				"cost_usd", "1.00"),

@@ -38,8 +38,11 @@ func (e *event) isQueued() opt.Format {
 func preCompact(e *event) []opt.Edit {
 	trigger := cmp.Or(e.Trigger, "auto")
 	var answered []opt.Edit
-	if trigger == manually { // somebody has typed, although no prompt
-		answered = []opt.Edit{opt.Unset(opt.Said), opt.Unset(opt.Intent)}
+	if trigger == manually { // somebody has typed, although no prompt; it begins only when the turn has ended
+		answered = []opt.Edit{
+			opt.Unset(opt.Said), opt.Unset(opt.Intent),
+			opt.Set(opt.Turn, string(opt.TurnDone)).If(opt.Is(opt.Turn, string(opt.TurnOpen))),
+		}
 	}
 	return e.derive(append(answered,
 		unlessLate(opt.Set(opt.Compacting, trigger)),
