@@ -109,8 +109,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	matches := func(r permission.Rule) bool { return r.Matches(call.Request) }
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
 		err := fmt.Errorf("%s: %w: %s", call.Name(), errNoRule, call.Title())
-		return cli.Hint(err, "atm answer --show "+call.Pane()+" shows all of it; no rule matches a path outside of the "+
-			"project, and others for which Claude Code asks in spite of a rule")
+		return cli.Hint(err, "atm answer --show "+call.Pane()+" shows all of it")
 	}
 	if pane, err := s.isAnswer(ctx, name, words, call); err != nil && onTerminal && pane != "" {
 		c.Ask, c.Session, c.Answer = true, &pane, nil
