@@ -178,8 +178,10 @@ func (d *comparison) showNextDialog(e Entry) {
 		return
 	}
 	kind, _ := callOf(e.WaitingFor)
-	shown := strings.TrimSuffix(d.options[opt.Request], "…") // empty where nobody wants to see such texts
-	isKnown := d.options[opt.RequestCall] == placeholder && strings.HasPrefix(neededRequest(e.Needs), shown)
+	shown, needed := d.options[opt.Request], neededRequest(e.Needs)
+	beginning, isCut := strings.CutSuffix(shown, "…")
+	isSame := shown == needed || isCut && strings.HasPrefix(needed, beginning) || shown == "" // nobody wants such texts
+	isKnown := d.options[opt.RequestCall] == placeholder && isSame
 	if listed[0].Word != string(kind) || e.Needs != "" && !isKnown {
 		d.correct("dialog", e.dialog()...)
 	}

@@ -22,7 +22,7 @@ type Context struct {
 	// TranscriptExists means that the payload's transcript exists.
 	TranscriptExists bool
 	// Queued means that a prompt is queued that was typed during the turn: Claude Code goes on with it at
-	// once, and fires no hook.
+	// once, or after a compaction by hand, and fires no hook.
 	Queued bool
 	// NoStatusLine means that the settings that have changed have no status line.
 	NoStatusLine bool

@@ -270,6 +270,13 @@ func TestMap(t *testing.T) {
 			want:    identity("UserPromptSubmit", changes{}),
 		},
 		{
+			name: "nor does one during a compaction by hand",
+			before: pane("turn", "done", "state", "working", "compacting", "manual", "activity", "Compacting",
+				"activity_prompt", "p1", "detail", "Compacting"),
+			payload: event("UserPromptSubmit", `"prompt":"hi","prompt_id":"p1"`),
+			want:    identity("UserPromptSubmit", changes{"turn": "open"}),
+		},
+		{
 			name:    "a prompt after a turn whose end nobody has reported is no such prompt",
 			before:  pane("turn", "open", "activity", "Bash", "activity_prompt", "p1", "detail", "Bash", "state", "working"),
 			payload: event("UserPromptSubmit", `"prompt":"hi","prompt_id":"p2"`),
@@ -642,6 +649,12 @@ func TestMap(t *testing.T) {
 			before:  pane("turn", "open", "state", "working", "activity", "Bash", "detail", "Bash"),
 			payload: event("PreCompact", `"trigger":"manual"`),
 			want:    changes{"turn": "done", "compacting": "manual", "activity": "Compacting", "detail": "Compacting"},
+		},
+		{
+			name:    "one before which a prompt stands in the queue",
+			before:  pane("turn", "open", "state", "working", "activity", "Bash", "detail", "Bash"),
+			payload: event("PreCompact", `"trigger":"manual"`), context: hookmap.Context{Queued: true},
+			want: changes{"compacting": "manual", "activity": "Compacting", "detail": "Compacting"},
 		},
 		{
 			name:    "an automatic one belongs to the turn",

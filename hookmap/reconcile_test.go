@@ -481,6 +481,19 @@ func TestReconcile(t *testing.T) {
 			want:    changes{"request": "Bash: touch x", "corrected": "dialog"},
 		},
 		{
+			name: "another one that begins with the same words",
+			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission",
+				"reason", "Permission", "detail", "Permission", "request", "Bash: git push", "request_call", "registry.0")...),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: git push --force")},
+			want:    changes{"request": "Bash: git push --force", "corrected": "dialog"},
+		},
+		{
+			name: "the same one, of which the pane shows the beginning",
+			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission",
+				"reason", "Permission", "detail", "Permission", "request", "Bash: git…", "request_call", "registry.0")...),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: git push --force")},
+		},
+		{
 			name: "the same dialog still",
 			options: paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission",
 				"reason", "Permission", "detail", "Permission", "request", "Bash: touch x", "request_call", "registry.0")...),

@@ -31,8 +31,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 // isQueued is true where the prompt does not begin a turn: Claude Code puts it into the queue, and goes on with what it
 // does.
 func (e *event) isQueued() opt.Format {
-	isSame := opt.And(opt.Get(opt.ActivityPrompt), opt.Is(opt.ActivityPrompt, e.PromptID))
-	return opt.And(opt.Is(opt.Turn, string(opt.TurnOpen)), isSame)
+	return opt.And(opt.Get(opt.ActivityPrompt), opt.Is(opt.ActivityPrompt, e.PromptID))
 }
 
 func preCompact(e *event) []opt.Edit {
@@ -41,7 +40,9 @@ func preCompact(e *event) []opt.Edit {
 	if trigger == manually { // somebody has typed, although no prompt; it begins only when the turn has ended
 		answered = []opt.Edit{
 			opt.Unset(opt.Said), opt.Unset(opt.Intent),
-			opt.Set(opt.Turn, string(opt.TurnDone)).If(opt.Is(opt.Turn, string(opt.TurnOpen))),
+		}
+		if !e.Queued {
+			answered = append(answered, opt.Set(opt.Turn, string(opt.TurnDone)).If(opt.Is(opt.Turn, string(opt.TurnOpen))))
 		}
 	}
 	return e.derive(append(answered,

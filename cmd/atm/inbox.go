@@ -106,7 +106,7 @@ func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbo
 	case "text", "choose":
 		return s.textFromInbox(ctx, feed, row, session, word)
 	case "ask":
-		args := append([]string{"answer", row.Pane, word}, inbox.CallFlags(s.calls(), session, row)...)
+		args := append([]string{"answer", row.Pane, word}, inbox.AskedBy(s.calls(), session, row).CallFlags(session, row)...)
 		return s.answerOnTerminal(feed, args...)
 	}
 	return fmt.Errorf("%q is nothing that the inbox does", do)

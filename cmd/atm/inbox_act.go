@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 
+	"atm/hookmap"
 	"atm/internal/act/send"
 	"atm/internal/cli"
 	"atm/internal/inbox"
@@ -25,18 +26,17 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	if row.Call == "" {
 		return s.failInInbox(feed, row, inbox.Unanswerable(session, row)+"\n")
 	}
-	if err == nil && answer != "no" {
-		if hint := inbox.Unsuited(s.calls(), session, row, answer); hint != "" {
-			return s.failInInbox(feed, row, hint+"\n")
-		}
+	asked := inbox.AskedBy(s.calls(), session, row)
+	if hint := asked.Unsuited(answer); err == nil && hint != "" {
+		return s.failInInbox(feed, row, hint+"\n")
 	}
-	if err == nil && answer != "no" && inbox.AsksSeveral(ctx, s.calls(), session, row) {
+	if err == nil && answer != "no" && asked.AsksSeveral(ctx, s.calls(), session, row) {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("choose "+answer, row))
 		return err
 	}
 	frozen, unknown := s.Tmux.Frozen(ctx)
 	call, seen := feed.Seen(row, s.Now(), frozen)
-	if inbox.OnlyOnScreen(s.calls(), session, row) || !seen || unknown != nil {
+	if asked.OnlyOnScreen(session) || !seen || unknown != nil {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
 	}
@@ -56,8 +56,8 @@ func (s streams) textFromInbox(
 	if row.Call == "" {
 		return errors.New(inbox.Unanswerable(session, row))
 	}
-	if inbox.IsQuestion(s.calls(), session, row) {
-		return s.answerOnTerminal(feed, inbox.AskAll(ctx, s.calls(), session, row, first)...)
+	if asked := inbox.AskedBy(s.calls(), session, row); asked.Kind == hookmap.CallQuestion {
+		return s.answerOnTerminal(feed, asked.AskAll(ctx, s.calls(), session, row, first)...)
 	}
 	if err := inbox.TakesReason(ctx, s.calls(), session, row); err != nil {
 		return err

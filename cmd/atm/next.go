@@ -26,8 +26,8 @@ type nextCmd struct {
 func (nextCmd) Details() string {
 	return `Goes to the most urgent session that needs you: it asks, or it has failed or finished and you have not ` +
 		`looked at it since. Each further call goes to the next one, and finally back to where you started. If you ` +
-		`are at the only one, atm says so; if no session needs you, the exit status is 1. A session of another host opens in a ` +
-		`window in which ssh attaches to its pane; detach to close it.
+		`are at the only one, atm says so; if no session needs you, the exit status is 1. A session of another host ` +
+		`opens in a window in which ssh attaches to its pane; detach to close it.
 
 Examples:
   atm next

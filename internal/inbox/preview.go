@@ -129,10 +129,16 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 	return feed.Previewed(Row{}, "")
 }
 
-// IsQuestion reports whether a row's call is a question with options.
-func IsQuestion(calls answer.Calls, session fleet.Session, row Row) bool {
-	kind, _ := calls.KindOf(session, row.Call)
-	return kind == hookmap.CallQuestion
+// Asked is what a row's call is.
+type Asked struct {
+	Kind   hookmap.CallKind // "" = not known
+	ByHook bool             // a hook waits for the answer
+}
+
+// AskedBy returns what a row's call is.
+func AskedBy(calls answer.Calls, session fleet.Session, row Row) (a Asked) {
+	a.Kind, a.ByHook = calls.KindOf(session, row.Call)
+	return a
 }
 
 // Unanswerable says why a row without a call cannot be answered, and what to do instead.
@@ -147,21 +153,20 @@ func Unanswerable(session fleet.Session, row Row) string {
 }
 
 // Unsuited returns "" if the answer suits the row's call, else a sentence that names the keys that do.
-func Unsuited(calls answer.Calls, session fleet.Session, row Row, answer string) string {
-	kind, byHook := calls.KindOf(session, row.Call)
-	if kind == hookmap.CallQuestion && (answer == "yes" || answer == "always") {
+func (a Asked) Unsuited(answer string) string {
+	if a.Kind == hookmap.CallQuestion && (answer == "yes" || answer == "always") {
 		return "This is a question: Alt-1 to Alt-9 choose an option, Alt-t answers with a text of your own."
 	}
 	isNumber := len(answer) == 1 && answer >= "1" && answer <= "9"
-	if isNumber && kind == hookmap.CallPermission && byHook {
+	if isNumber && a.Kind == hookmap.CallPermission && a.ByHook {
 		return "For a permission: Alt-y allows it, Alt-a also for later, Alt-n denies it."
 	}
 	return ""
 }
 
 // AsksSeveral reports whether a row's call asks several questions at once: one key cannot answer them.
-func AsksSeveral(ctx context.Context, calls answer.Calls, session fleet.Session, row Row) bool {
-	if !IsQuestion(calls, session, row) {
+func (a Asked) AsksSeveral(ctx context.Context, calls answer.Calls, session fleet.Session, row Row) bool {
+	if a.Kind != hookmap.CallQuestion {
 		return false
 	}
 	call, err := calls.Open(ctx, session, row.Call)
@@ -170,12 +175,14 @@ func AsksSeveral(ctx context.Context, calls answer.Calls, session fleet.Session,
 
 // AskAll returns the command with which the answers to the row's questions are typed, without the first one if that is
 // given. Where there are several, a text is confirmed: it may be a slip of the keys.
-func AskAll(ctx context.Context, calls answer.Calls, session fleet.Session, row Row, first string) []string {
+func (a Asked) AskAll(
+	ctx context.Context, calls answer.Calls, session fleet.Session, row Row, first string,
+) []string {
 	command := []string{"answer", row.Pane, "--ask", "--call", row.Call}
 	switch {
 	case first != "":
 		return append(command, "--first", first)
-	case AsksSeveral(ctx, calls, session, row):
+	case a.AsksSeveral(ctx, calls, session, row):
 		return command
 	}
 	return append(command, "-y")
@@ -192,15 +199,14 @@ func TakesReason(ctx context.Context, calls answer.Calls, session fleet.Session,
 
 // OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call. Then it is
 // not known which of the requests is on the screen.
-func OnlyOnScreen(calls answer.Calls, session fleet.Session, row Row) bool {
-	_, byHook := calls.KindOf(session, row.Call)
-	return !byHook && len(hookmap.OpenCalls(session.Pane.Options)) > 1
+func (a Asked) OnlyOnScreen(session fleet.Session) bool {
+	return !a.ByHook && len(hookmap.OpenCalls(session.Pane.Options)) > 1
 }
 
 // CallFlags returns the flags of atm answer that select what is answered: the row's call, or the dialog on
 // the screen.
-func CallFlags(calls answer.Calls, session fleet.Session, row Row) []string {
-	if OnlyOnScreen(calls, session, row) {
+func (a Asked) CallFlags(session fleet.Session, row Row) []string {
+	if a.OnlyOnScreen(session) {
 		return []string{"--keys"}
 	}
 	return []string{"--call", row.Call}

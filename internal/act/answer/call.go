@@ -123,10 +123,11 @@ func (c Call) proof(ctx context.Context, decision []byte) (proven func() bool, e
 		return nil, cli.Hint(fmt.Errorf("%s: nothing was answered: Claude Code is suspended", c.Name()),
 			"atm focus "+c.Pane()+" goes there, where fg continues it")
 	}
-	call := proof.Call{
-		Home: home, PID: pid, Agent: c.AgentID, Kind: c.Kind(),
-		Transcript: claudehome.TranscriptAt(c.session.Pane.Options[tmuxopt.TranscriptPath]),
+	transcript := claudehome.TranscriptAt(c.session.Pane.Options[tmuxopt.TranscriptPath])
+	if runsInWorker(c.session) && claudehome.SessionID(c.session.ID) {
+		transcript.ID = c.session.ID // after ← the pane names the transcript of the conversation that it goes on with
 	}
+	call := proof.Call{Home: home, PID: pid, Transcript: transcript, Agent: c.AgentID, Kind: c.Kind()}
 	wanted, err := call.Prepare(decision)
 	if err != nil {
 		return nil, err

@@ -179,7 +179,7 @@ func (c Calls) isOver(session fleet.Session, asked Call) (over bool) {
 			continue // no JSON
 		}
 		if p, err := hookmap.Decode(bytes.NewReader(payload)); err == nil && p.Call() == asked.visit.Call {
-			over = made.Ended
+			over = made.Ended.After(asked.visit.Since) // else it is an earlier call for the same
 		}
 	}
 	return over

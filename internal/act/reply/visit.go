@@ -37,8 +37,9 @@ const (
 
 // Visit is a visit to the hook that waits for the answer to a call. It has no connection while a person decides.
 type Visit struct {
-	Request []byte // as the hook has sent it: see the type [Request]
-	Call    string // the key of the call
+	Request []byte    // as the hook has sent it: see the type [Request]
+	Call    string    // the key of the call
+	Since   time.Time // when the hook began to listen; zero = not known, as for a hook that a pane lists
 
 	hook hookAddress
 	conn *os.File // on which the decision was sent; open until the program ends
@@ -77,6 +78,9 @@ func WorkerVisits(worker int) (visits []*Visit) {
 			continue
 		}
 		if v := visit(pid, filepath.Join(dir, entry.Name())); v != nil {
+			if info, err := entry.Info(); err == nil {
+				v.Since = info.ModTime()
+			}
 			visits = append(visits, v)
 		}
 	}

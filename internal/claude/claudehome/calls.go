@@ -3,6 +3,7 @@ package claudehome
 import (
 	"bytes"
 	"io/fs"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -10,7 +11,7 @@ import (
 // ToolCall is a call of a tool in a transcript.
 type ToolCall struct {
 	Input jsontext.Value
-	Ended bool // it has a result, also if it was denied
+	Ended time.Time // when it has got a result, also if it was denied; zero = it has none
 
 	id string
 }
@@ -31,7 +32,9 @@ func CallsOf(home fs.FS, t Transcript, tool string) (calls []ToolCall) {
 				}
 			case "tool_result":
 				for i := range calls {
-					calls[i].Ended = calls[i].Ended || calls[i].id == block.text("tool_use_id")
+					if calls[i].id == block.text("tool_use_id") {
+						calls[i].Ended = o.timestamp()
+					}
 				}
 			}
 		}

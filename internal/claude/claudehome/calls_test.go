@@ -11,14 +11,15 @@ import (
 func TestCallsOf(t *testing.T) {
 	t.Parallel()
 	const (
+		at     = `{"type":"user","timestamp":"2026-01-02T00:00:00Z",`
 		prompt = `{"type":"user","message":{"content":"go"}}` + "\n"
 		ls     = `{"type":"assistant","message":{"content":[{"type":"text","text":"now"},` +
 			`{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}` + "\n"
 		again = `{"type":"assistant","message":{"content":[` +
 			`{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"ls"}},` +
 			`{"type":"tool_use","id":"t3","name":"Read","input":{}}]}}` + "\n"
-		result = `{"type":"user","message":{"content":[{"tool_use_id":"t1","type":"tool_result","content":""}]}}` + "\n"
-		denied = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,"tool_use_id":"t2"}]}}` + "\n"
+		result = at + `"message":{"content":[{"tool_use_id":"t1","type":"tool_result","content":""}]}}` + "\n"
+		denied = at + `"message":{"content":[{"type":"tool_result","is_error":true,"tool_use_id":"t2"}]}}` + "\n"
 	)
 	for _, tt := range []struct {
 		name, text string
@@ -35,7 +36,7 @@ func TestCallsOf(t *testing.T) {
 		home := fstest.MapFS{transcript.Path(): {Data: []byte(tt.text)}}
 		var got []bool
 		for _, call := range CallsOf(home, transcript, "Bash") {
-			got = append(got, call.Ended)
+			got = append(got, !call.Ended.IsZero())
 			if string(call.Input) != `{"command":"ls"}` {
 				t.Errorf("%s: input %s", tt.name, call.Input)
 			}

@@ -43,6 +43,8 @@ func TestReadEnding(t *testing.T) {
 			Ending{Prompt: "two", Answer: "no", At: spokenAt}},
 		{"the records of requests after an answer", append([]string{asked("two"), spoken("no")}, manyRecords...),
 			Ending{Prompt: "two", Answer: "no", At: spokenAt}},
+		{"compacted since", []string{asked("two"), spoken("Shall I?"), `{"type":"system","subtype":"compact_boundary"}`},
+			Ending{Prompt: "two", At: spokenAt}},
 		{"failed", []string{asked("one"), failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},
 		{"the records of a failed request", []string{asked("one"), `{"type":"api-request-shape","x":"` +
 			strings.Repeat("x", 150<<10) + `"}`, failure}, Ending{Prompt: "one", Failure: "API Error: 400"}},

@@ -14,7 +14,7 @@ import (
 // Ending is what the end of a transcript says of the last turn.
 type Ending struct {
 	Prompt      string    // the complete text of the prompt; "" = it is not in that part
-	Answer      string    // with which it has ended; "" = another end, or it goes on
+	Answer      string    // with which it has ended; "" = another end, or it goes on, or was compacted since
 	At          time.Time // of the last message; zero = there is none in that part
 	Interrupted time.Time // when a person has interrupted the turn; zero = nobody has
 	Failure     string    // the error of the API with which it ended, as Claude Code shows it; "" = another end
@@ -26,7 +26,7 @@ func ReadEnding(home fs.FS, name string) Ending {
 	text := end(home, name, hasPrompt)
 	if turns, _ := readTurns(text, 1); len(turns) > 0 {
 		turn := turns[0].turn()
-		if e.Prompt = turn.Prompt; turn.Complete {
+		if e.Prompt = turn.Prompt; turn.Complete && !isCompacted(text) {
 			e.Answer = turn.Answer
 		}
 	}
@@ -39,6 +39,11 @@ func ReadEnding(home fs.FS, name string) Ending {
 		e.Failure = message(last)
 	}
 	return e
+}
+
+// isCompacted reports whether the conversation was compacted after its last answer.
+func isCompacted(text []byte) bool {
+	return bytes.LastIndex(text, []byte(`"compact_boundary"`)) > bytes.LastIndex(text, []byte(`"type":"assistant"`))
 }
 
 // lastMessage returns the last message of a person, of a tool or of Claude, not of a subagent, and not what Claude Code
@@ -103,7 +108,7 @@ func Queued(home fs.FS, name string) bool {
 	anyPrompt := func(text []byte) bool {
 		return slices.ContainsFunc(slices.Collect(bytes.Lines(text)), isPrompt)
 	}
-	var queue []bool // whether a person has typed it
+	var queue []queued
 	for line := range bytes.Lines(end(home, name, anyPrompt)) {
 		if !bytes.Contains(line, []byte(`"queue-operation"`)) && !isPrompt(line) {
 			continue
@@ -114,17 +119,24 @@ func Queued(home fs.FS, name string) bool {
 		case kind == "user":
 			queue = nil
 		case kind == "queue-operation" && o.text("operation") == "enqueue":
-			content := o.text("content")
-			if !strings.HasPrefix(content, "/") { // a command has no turn, or has its own hooks
-				queue = append(queue, words.AuthorOf(content) == words.Person)
-			}
+			text := o.text("content")
+			isCommand := strings.HasPrefix(text, "/") // it has no turn, or has its own hooks
+			queue = append(queue, queued{text, !isCommand && words.AuthorOf(text) == words.Person})
 		case kind == "queue-operation" && o.text("operation") == "popAll":
 			queue = nil
-		case kind == "queue-operation":
-			queue = queue[min(1, len(queue)):]
+		case kind == "queue-operation": // "remove" names an entry, "dequeue" is about the first one
+			text := o.text("content")
+			i := max(0, slices.IndexFunc(queue, func(q queued) bool { return text != "" && q.text == text }))
+			queue = slices.Delete(queue, min(i, len(queue)), min(i+1, len(queue)))
 		}
 	}
-	return slices.Contains(queue, true)
+	return slices.ContainsFunc(queue, func(q queued) bool { return q.counts })
+}
+
+// queued is an entry of the queue.
+type queued struct {
+	text   string
+	counts bool // a person has typed it as a prompt
 }
 
 // QueuedAt is [Queued] for the path of a transcript: see [FindTranscript].

@@ -64,6 +64,10 @@ func TestQueued(t *testing.T) {
 	const report = `{"type":"queue-operation","operation":"enqueue","timestamp":"x","sessionId":"s",` +
 		`"content":"<task-notification>\n<task-id>a75c</task-id>\n<status>completed</status>\n</task-notification>"}` + "\n"
 	in, out := operation("enqueue"), operation("dequeue")
+	of := func(name, content string) string {
+		return `{"type":"queue-operation","operation":"` + name + `","content":"` + content + `"}` + "\n"
+	}
+	const compact = "/compact"
 	for name, tt := range map[string]struct {
 		text string
 		want bool
@@ -79,7 +83,14 @@ func TestQueued(t *testing.T) {
 		"a client that has gone left it":      {prompt + in + prompt, false},
 		"a subagent has reported":             {prompt + answer + report + answer, false},
 		"one behind the report of a subagent": {prompt + report + in + out, true},
-		"half a line":                         {prompt + in[:40], false},
+		"a command":                           {prompt + of("enqueue", compact), false},
+		"one behind a command that has begun": {prompt + of("enqueue", compact) + in + out, true},
+		"one before a command was taken": {
+			prompt + of("enqueue", "a") + of("enqueue", compact) + of("enqueue", "b") + of("remove", "a"), true},
+		"both beside a command were taken": {
+			prompt + of("enqueue", "a") + of("enqueue", compact) + of("enqueue", "b") + of("remove", "a") + of("remove", "b"),
+			false},
+		"half a line": {prompt + in[:40], false},
 		"one waits before the records of requests": {
 			prompt + in + `{"type":"attachment","x":"` + strings.Repeat("x", 100<<10) + `"}` + "\n" + answer, true},
 	} {

@@ -176,7 +176,7 @@ func (d *Dialog) setText(rows []string, titled bool) {
 }
 
 // readTitle returns the title, and the rows below it. If other calls wait too, "1 of 2" is to the right of the title.
-// In a narrow pane the title and the subagent that asks are two columns, which may be continued in the next row.
+// In a narrow pane the title and the subagent that asks are two columns, which may be continued in the next rows.
 func readTitle(rows []string) (title string, below []string) {
 	title, agent, _ := strings.Cut(strings.TrimSpace(rows[0]), "   ")
 	column := strings.Index(rows[0], "   ·") + len("   ")
@@ -184,9 +184,9 @@ func readTitle(rows []string) (title string, below []string) {
 		return title, below
 	}
 	agent, _, _ = strings.Cut(strings.TrimSpace(agent), "   ")
-	if next := below[0]; len(next) > column && strings.HasSuffix(next[:column], "   ") {
-		title += " " + strings.TrimSpace(next[:column])
-		agent += " " + strings.TrimSpace(next[column:])
+	for len(below) > 0 && len(below[0]) > column && strings.HasSuffix(below[0][:column], "   ") {
+		title = strings.TrimSpace(title + " " + strings.TrimSpace(below[0][:column]))
+		agent += " " + strings.TrimSpace(below[0][column:])
 		below = below[1:]
 	}
 	return title + " " + agent, below

@@ -203,7 +203,7 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 				by.AnsweredLast = resumed.Answer
 			}
 		}
-	case event == hookmap.Stop && p.AgentID == "":
+	case (event == hookmap.Stop || event == hookmap.PreCompact) && p.AgentID == "":
 		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
 	case event == hookmap.ConfigChange:
 		by.NoStatusLine = caller.Within(c.Caller, func() bool { return !mayHaveStatusLine(p.SettingsFile) })
@@ -229,7 +229,8 @@ func mayHaveStatusLine(path string) bool {
 		return true
 	}
 	text, err := os.ReadFile(path)
-	return err != nil || bytes.Contains(text, []byte(`"statusLine"`))
+	may := func(word string) bool { return bytes.Contains(text, []byte(word)) }
+	return err != nil || may(`"statusLine"`) || may(`"disableAllHooks"`) || may(`\u`)
 }
 
 // process adds the process that has fired the event. It inspects processes only for events that need them.
