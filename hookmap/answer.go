@@ -48,6 +48,11 @@ func OpenCalls(o opt.Options) []opt.Entry {
 	return slices.DeleteFunc(calls, func(e opt.Entry) bool { return e.Key == placeholder })
 }
 
+// OnlyRegistered reports whether only the registry has reported a call, which asks for a permission or an answer.
+func OnlyRegistered(call opt.Entry) bool {
+	return call.Key == placeholder && call.Word != string(CallDialog)
+}
+
 // IsOver reports whether a pane shows that a call is over: it lists other calls of the session, each from a hook.
 func IsOver(o opt.Options, call string) bool {
 	listed := opt.Entries(o[opt.Waiting])

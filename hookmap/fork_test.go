@@ -87,12 +87,18 @@ func TestParkedInTurn(t *testing.T) {
 	}
 }
 
-// TestNoteOfInterruption: a session in the background is not called after Claude Code's note of an Esc.
-func TestNoteOfInterruption(t *testing.T) {
+// TestNotesOfClaudeCode: a session in the background is not called after Claude Code's note of an Esc, nor after the
+// summary of a compaction.
+func TestNotesOfClaudeCode(t *testing.T) {
 	t.Parallel()
-	e := hookmap.Entry{Title: "[Request interrupted by user for tool use]", Status: "idle", Job: "1a2b3c4d"}
-	if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
-		t.Errorf("title %q, first prompt %q", o[opt.Title], o[opt.FirstPrompt])
+	for _, title := range []string{
+		"[Request interrupted by user for tool use]",
+		"This session is being continued from a previous conversation that ran out of context. The summary",
+	} {
+		e := hookmap.Entry{Title: title, Status: "idle", Job: "1a2b3c4d"}
+		if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
+			t.Errorf("title %q, first prompt %q", o[opt.Title], o[opt.FirstPrompt])
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package hookmap
 
 import (
 	"strconv"
-	"strings"
 
 	"atm/internal/words"
 	opt "atm/tmuxopt"
@@ -102,9 +101,9 @@ func (d *comparison) hooksReachPane(e Entry) bool {
 }
 
 // title returns the name of the session. Claude Code names a background session after its last prompt, which
-// may be its own note that the user has pressed Esc.
+// may be its own note that the user has pressed Esc, or the summary of a compaction.
 func (e Entry) title() string {
-	if strings.HasPrefix(e.Title, words.InterruptionNotice) {
+	if words.AuthorOf(e.Title) != words.Person {
 		return ""
 	}
 	return opt.Text(e.Title)

@@ -194,14 +194,17 @@ func (s Session) About() string {
 	}
 }
 
-// AgentAsks reports whether a subagent of the session asks for something, and what, if that is known.
+// AgentAsks reports whether a subagent of the session asks for something, and what, if that is known. Where only the
+// registry has reported a dialog, it is that of the only subagent if the main thread has ended its turn.
 func (s Session) AgentAsks(id string) (request string, asks bool) {
-	for _, open := range tmuxopt.Entries(s.Pane.Options[tmuxopt.Waiting]) {
-		if agent, _, _ := strings.Cut(open.Key, "."); agent != id {
+	o := s.Pane.Options
+	isOnly := len(s.Agents) == 1 && s.Agents[0].Key == id && o[tmuxopt.Turn] != string(tmuxopt.TurnOpen)
+	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
+		if agent, _, _ := strings.Cut(open.Key, "."); agent != id && !(isOnly && hookmap.OnlyRegistered(open)) {
 			continue
 		}
 		asks = true
-		if open.Key == s.Pane.Options[tmuxopt.RequestCall] {
+		if open.Key == o[tmuxopt.RequestCall] {
 			return s.Request, true
 		}
 	}
