@@ -45,7 +45,7 @@ const (
 type Witness struct {
 	Entry       *Entry      // nil if the registry has no entry for a running process
 	Died        bool        // the process that the pane names has ended
-	WentOn      bool        // the process has ended, and the conversation goes on in the background, or in another pane
+	WentOn      string      // the session in which the conversation goes on, in the background or in another pane
 	GateEnded   bool        // the gate that reported a session elsewhere has ended
 	Interrupted time.Time   // the last interruption in the transcript, where the registry cannot tell
 	Woken       time.Time   // when the file of its team has shown that a teammate works
@@ -112,8 +112,8 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.correct("disconnected", Disconnected()...)
 	case w.Died && o[opt.Agent] != "":
 		d.clearEndedAgent()
-	case w.WentOn:
-		d.correct("moved", append(clearedPane(), opt.Set(opt.MovedID, o[opt.SessionID]))...)
+	case w.WentOn != "":
+		d.correct("moved", append(clearedPane(), opt.Set(opt.MovedID, opt.ID(w.WentOn)))...)
 		d.since = d.now
 	case w.Died:
 		d.clearDied()

@@ -742,8 +742,9 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "ended, and known to be, while the conversation goes on in the background",
 			options: with(nil, "session_id", id, "title", "Blue Heron"),
-			witness: hookmap.Witness{WentOn: true},
-			want:    changes{"session_id": "", "moved_id": id, "title": "", "corrected": "moved"}, recheckAfter: 0,
+			witness: hookmap.Witness{WentOn: "22222222-2222-4222-8222-222222222222"},
+			want: changes{"session_id": "", "moved_id": "22222222-2222-4222-8222-222222222222", "title": "",
+				"corrected": "moved"},
 		},
 		{
 			name:    "seen in another pane",

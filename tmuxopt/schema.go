@@ -167,7 +167,7 @@ func Schema() []Field {
 			"of a forked session: the id of the session that it was forked from").
 			help(`of a forked session: the id of the session that it was forked from, "" = unknown`),
 		row(MovedID, IDKind, Session, OfSession, 0,
-			"of a pane without a session: the id of the last one, if its conversation goes on elsewhere"),
+			"of a pane without a session: the id under which the conversation of its last one goes on elsewhere"),
 		row(PermissionMode, TextKind, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
 		row(Turn, WordKind, Facts, OfRun, Judged|Listed|Compared,

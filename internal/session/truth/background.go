@@ -207,14 +207,14 @@ func continuedBy(w claudehome.Process, roster map[string]claudehome.Worker) stri
 	return roster[w.Job].ForkOf
 }
 
-// inBackground returns the ids of the sessions in the background, and of those that they continue.
-func inBackground(workers []claudehome.Process) map[string]bool {
-	ids, rosters := map[string]bool{}, map[string]map[string]claudehome.Worker{}
+// inBackground returns the ids of the sessions in the background for their own, and for those that they continue.
+func inBackground(workers []claudehome.Process) map[string]string {
+	ids, rosters := map[string]string{}, map[string]map[string]claudehome.Worker{}
 	for _, w := range workers {
 		if rosters[w.Home] == nil {
 			rosters[w.Home] = claudehome.Roster(os.DirFS(w.Home))
 		}
-		ids[w.SessionID], ids[continuedBy(w, rosters[w.Home])] = true, true
+		ids[w.SessionID], ids[continuedBy(w, rosters[w.Home])] = w.SessionID, w.SessionID
 	}
 	return ids
 }

@@ -157,7 +157,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
 	died, wentOn := p.Dead || err == nil && !runs(), r.goesOn[p.Options[tmuxopt.SessionID]]
-	if died || wentOn && p.Options.State() == "" {
+	if died || wentOn != "" && p.Options.State() == "" {
 		return hookmap.Witness{Died: died, WentOn: wentOn}
 	}
 	if entry := r.statuses[p.ID]; entry.Status != "" {

@@ -61,7 +61,7 @@ type Report struct {
 	shownEdits []tmuxopt.Batch
 	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
-	goesOn     map[string]bool // the ids of sessions whose conversation goes on in the background, or in a pane
+	goesOn     map[string]string // sessions whose conversation goes on in the background, or in a pane: the id there
 }
 
 // Discrepancy is a pane whose options differ from what its claude does.
@@ -96,7 +96,7 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 	claudes, workers := registeredProcesses(r.Homes)
 	r.Processes, r.goesOn = matchPanes(panes, claudes), inBackground(workers)
 	for _, claude := range r.Processes {
-		r.goesOn[claude.SessionID] = true
+		r.goesOn[claude.SessionID] = claude.SessionID
 	}
 	delete(r.goesOn, "")
 	o.followParked(ctx, &r, workers)
