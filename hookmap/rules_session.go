@@ -55,7 +55,7 @@ func sessionStart(e *event) []opt.Edit {
 		edits = append(edits, opt.SetWords(opt.FirstPrompt, e.Prompt)...)
 	}
 	if e.Said != "" { // a question is still open
-		edits = append(edits, e.setAnswer()...)
+		edits = append(edits, setAnswer(e.Said, opt.TurnIntent(e.Intent))...)
 	}
 	if e.Model != "" {
 		edits = append(edits, opt.Set(opt.Model, e.Model))

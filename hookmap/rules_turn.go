@@ -17,7 +17,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 		// Nobody typed: a dialog of a subagent may have been open all the time.
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
-	opened := append(onlyWhere(opt.Not(e.isQueued()), []opt.Edit{
+	opened := append(onlyWhere(opt.Not(e.joinsTurn()), []opt.Edit{
 		opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 	}),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
@@ -28,9 +28,9 @@ func userPromptSubmit(e *event) []opt.Edit {
 		e.replaceAgent(), e.setIdentity(), e.setProcess(), prompt, answered, opened, awake)...)
 }
 
-// isQueued is true where the prompt does not begin a turn: Claude Code puts it into the queue, and goes on with what it
-// does.
-func (e *event) isQueued() opt.Format {
+// joinsTurn is true where the prompt does not begin a turn: Claude Code puts it into the queue, and goes on with what it
+// does. It has the id of the prompt for which that is.
+func (e *event) joinsTurn() opt.Format {
 	return opt.And(opt.Get(opt.ActivityPrompt), opt.Is(opt.ActivityPrompt, e.PromptID))
 }
 
@@ -80,7 +80,7 @@ func stop(e *event) []opt.Edit {
 	if e.Queued {
 		turn = opt.TurnOpen
 	}
-	answer := onlyInSession(append(e.setAnswer(), sleep...))
+	answer := onlyInSession(append(setAnswer(e.Said, opt.TurnIntent(e.Intent)), sleep...))
 	return e.endTurn(turn, "", append(answer, e.listAgents()...)...)
 }
 
@@ -193,16 +193,10 @@ func setPrompt(prompt string) []opt.Edit {
 	return append(edits, opt.SetFormat(opt.FirstPrompt, opt.Get(opt.Prompt)).If(unnamed))
 }
 
-// setAnswer returns the edits that store the answer of an event.
-func (e *event) setAnswer() []opt.Edit {
-	intent := opt.TurnIntent(e.Intent)
+// setAnswer returns the edits that store the last sentence of an answer. An unknown intent, as from a gate, is none.
+func setAnswer(sentence string, intent opt.TurnIntent) []opt.Edit {
 	if intent != opt.Question && intent != opt.Completion {
 		intent = ""
 	}
-	return setAnswer(e.Said, intent)
-}
-
-// setAnswer returns the edits that store the last sentence of an answer.
-func setAnswer(sentence string, intent opt.TurnIntent) []opt.Edit {
 	return append(opt.SetWords(opt.Said, words.OptionText(sentence)), opt.Set(opt.Intent, string(intent)))
 }
