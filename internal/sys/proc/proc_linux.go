@@ -26,15 +26,18 @@ const (
 	fieldStart      = 19
 )
 
-// read reads /proc/PID/name. Hooks and lists of sessions read many of them, and os.ReadFile makes three times
-// as many system calls.
-func read(pid int, name string) ([]byte, error) {
+// read reads /proc/PID/name. Hooks and lists of sessions read many of them, and os.ReadFile makes three times as
+// many system calls.
+func read(pid int, name string) ([]byte, error) { return readInto(make([]byte, 2048), pid, name) }
+
+// readInto is read into the buffer, if that is large enough.
+func readInto(buffer []byte, pid int, name string) ([]byte, error) {
 	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/"+name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("process %d: %w", pid, err)
 	}
 	defer unix.Close(fd)
-	text := make([]byte, 0, 2048) // enough for stat: 52 numbers, and a name of at most 64 bytes
+	text := buffer[:0]
 	for {
 		n, err := unix.Read(fd, text[len(text):cap(text)])
 		if err != nil {
@@ -48,30 +51,32 @@ func read(pid int, name string) ([]byte, error) {
 	}
 }
 
-// statusOf reads /proc/PID/stat.
+// statusOf reads /proc/PID/stat. A list of 200 sessions does so hundreds of times.
 func statusOf(pid int) (status, error) {
-	text, err := read(pid, "stat")
+	var buffer [2048]byte // enough: 52 numbers, and a name of at most 64 bytes
+	text, err := readInto(buffer[:], pid, "stat")
 	if err != nil {
 		return status{}, err
 	}
+	stat := string(text)
 	// The name of the command is in parentheses, and may have blanks and parentheses itself.
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	fields := strings.SplitN(strings.TrimLeft(stat[strings.LastIndexByte(stat, ')')+1:], " "), " ", fieldStart+2)
 	if len(fields) <= fieldStart {
-		return status{}, fmt.Errorf("process %d: unexpected %q", pid, text)
+		return status{}, fmt.Errorf("process %d: unexpected %q", pid, stat)
 	}
 	var numbers [fieldForeground + 1]int
 	for _, i := range []int{fieldParent, fieldGroup, fieldTerminal, fieldForeground} {
-		if numbers[i], err = strconv.Atoi(string(fields[i])); err != nil {
+		if numbers[i], err = strconv.Atoi(fields[i]); err != nil {
 			return status{}, fmt.Errorf("process %d: %w", pid, err)
 		}
 	}
-	state := string(fields[fieldState])
+	state := fields[fieldState]
 	return status{
 		parent:    numbers[fieldParent],
 		group:     numbers[fieldGroup],
 		inFront:   numbers[fieldForeground],
 		terminal:  uint64(uint32(numbers[fieldTerminal])),
-		start:     string(fields[fieldStart]),
+		start:     fields[fieldStart],
 		ended:     state == "Z" || state == "X",
 		suspended: state == "T",
 	}, nil
