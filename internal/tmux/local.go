@@ -27,7 +27,7 @@ func (s Server) Local() bool {
 	return err == nil && s.IsListener(listener)
 }
 
-// IsListener is Local for a caller that already knows which process listens on the socket: see [Reply].
+// IsListener is Local for a caller that already knows which process listens on the socket: see [Listing].
 func (s Server) IsListener(listener int) bool {
 	pid, err := strconv.Atoi(s.PID)
 	if err != nil || pid <= 0 || s.Host != "" || listener <= 0 {

@@ -21,6 +21,7 @@ type native struct {
 	socket   string
 	maxBytes int               // how many bytes the server may print
 	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
+	listener bool              // the reply names the process that listens on the socket
 }
 
 // transportError is an error that keeps native from getting an answer.
@@ -60,7 +61,9 @@ func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply,
 		return Reply{}, transportError{timedOut(ctx, err), c.unsent}
 	}
 	reply := c.reply()
-	reply.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
+	if n.listener {
+		reply.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
+	}
 	return reply, nil
 }
 

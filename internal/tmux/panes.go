@@ -71,14 +71,16 @@ func (s Server) Panes(ctx context.Context, uses tmuxopt.Use) ([]Pane, error) {
 type Listing struct {
 	Panes    []Pane
 	Printed  string // output of the other commands
-	Listener int    // see [Reply]
+	Listener int    // the process that listens on the server's socket, as the kernel names it here; 0 = unknown
 }
 
 // PanesAnd runs other commands and then reads all panes, in one invocation. The server needs as much time for
 // an invocation as for fifty panes.
 func (s Server) PanesAnd(ctx context.Context, uses tmuxopt.Use, first [][]string) (Listing, error) {
 	wanted := fieldsFor(uses)
-	reply, err := s.Run(ctx, append(slices.Clip(first), listPanes(wanted)))
+	cmds := append(slices.Clip(first), listPanes(wanted))
+	retry := func() [][]string { return cmds }
+	reply, err := s.carry(ctx, invocation{cmds: cmds, retry: retry, maxBytes: maxOutput, listener: true})
 	switch {
 	case err != nil && strings.TrimSpace(reply.Stderr) == noTarget:
 		return Listing{}, nil

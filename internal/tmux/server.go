@@ -77,8 +77,7 @@ type Reply struct {
 	Transport Transport // the transport that returned this reply
 	Surprise  string    // the error of the native transport, if exec had to be used instead
 
-	// Listener is the process that listens on the server's socket, as the kernel names it here; 0 = unknown.
-	Listener int
+	Listener int // see [Listing]
 }
 
 // err returns an error if the exit status is not 0.
@@ -164,11 +163,12 @@ type invocation struct {
 	retry    func() [][]string // the commands to send if cmds may have been carried out; nil = none
 	maxBytes int               // how many bytes the server may print
 	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
+	listener bool              // the reply names the listener
 }
 
 // carry sends an invocation to the server.
 func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
-	direct := native{socket: s.Socket, maxBytes: c.maxBytes, onOutput: c.onOutput}
+	direct := native{socket: s.Socket, maxBytes: c.maxBytes, onOutput: c.onOutput, listener: c.listener}
 	client := execTmux{binary: s.Binary, socket: s.Socket, onOutput: c.onOutput}
 	until := s.until(ctx)
 	cmds := c.cmds

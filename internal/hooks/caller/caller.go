@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"time"
@@ -205,10 +206,13 @@ func Begin[T any](c Caller, read func() T) (found func() T) {
 		done <- read()
 	}()
 	return func() (found T) {
-		select {
-		case found = <-done:
-			return found
-		default: // only now it needs a timer
+		for range 2 { // a fast file system is read in our thread meanwhile: that needs neither a timer nor a thread
+			select {
+			case found = <-done:
+				return found
+			default:
+				runtime.Gosched()
+			}
 		}
 		select {
 		case found = <-done:
