@@ -131,17 +131,37 @@ func (f Finder) Here(sessions []Session) []Session {
 	return slices.DeleteFunc(slices.Clone(sessions), isElsewhere)
 }
 
-// Newest returns the n sessions whose transcripts were written last, read and the newest first. Sessions
-// without a transcript are the newest. It does not open the transcripts of other sessions.
+// Newest returns the n sessions whose transcripts were written last, read and the newest first, without those
+// that [WithoutMoved] leaves out. Sessions without a transcript are the newest. It does not open the transcripts of
+// older sessions.
 func (f Finder) Newest(sessions []Session, n int) []Session {
+	exists := map[string]bool{}
+	for _, s := range sessions {
+		exists[s.ID] = true
+	}
 	var newest []Session
 	for _, s := range f.ByChange(sessions) {
 		if len(newest) == n {
 			break
 		}
-		newest = append(newest, f.Read([]Session{s})...)
+		for _, read := range f.Read([]Session{s}) {
+			if !exists[read.MovedTo] {
+				newest = append(newest, read)
+			}
+		}
 	}
 	return newestFirst(newest)
+}
+
+// All returns all these sessions, read and the newest first.
+func (f Finder) All(sessions []Session) []Session { return newestFirst(f.Read(sessions)) }
+
+// WithoutMoved leaves out each session whose conversation goes on as another one of them.
+func WithoutMoved(sessions []Session) []Session {
+	hasMoved := func(s Session) bool {
+		return slices.ContainsFunc(sessions, func(other Session) bool { return other.ID == s.MovedTo })
+	}
+	return slices.DeleteFunc(slices.Clone(sessions), hasMoved) // hasMoved reads all of them
 }
 
 // ByChange returns the sessions in the order in which their transcripts were written, the last one first.
@@ -170,22 +190,22 @@ type Conversation struct {
 	TranscriptProject, TranscriptID string // as [Session] has its own
 }
 
-// Conversations returns the transcripts of the sessions, in the same order. The conversation of a session that has gone
-// on in the background belongs to the session there. If that one has copied all of it, it is left out.
-func (f Finder) Conversations(sessions []Session) (all []Conversation) {
-	for _, s := range sessions {
-		owner := s
-		if s.MovedTo != "" {
-			if i := slices.IndexFunc(sessions, func(other Session) bool { return other.ID == s.MovedTo }); i >= 0 {
-				owner = sessions[i]
-			}
+// Conversation returns the transcript of one of the sessions. The conversation of a session that goes on as another one
+// belongs to that one. If that has copied all of it, or if there is no transcript, ok is false.
+func (f Finder) Conversation(s Session, sessions []Session) (c Conversation, ok bool) {
+	owner := s
+	for range maxMoves {
+		i := slices.IndexFunc(sessions, func(other Session) bool { return other.ID == owner.MovedTo })
+		if i < 0 {
+			break
 		}
-		if s.Project != "" && (owner.ID == s.ID || !f.hasAll(owner)) {
-			all = append(all, Conversation{owner, s.Project, s.ID})
-		}
+		owner = sessions[i]
 	}
-	return all
+	return Conversation{owner, s.Project, s.ID}, s.Project != "" && (owner.ID == s.ID || !f.hasAll(owner))
 }
+
+// maxMoves is how often a conversation is followed to the session that continues it.
+const maxMoves = 20
 
 // hasAll reports whether the transcript of a session has all of its conversation: none of it is in that of another one.
 func (f Finder) hasAll(s Session) bool {

@@ -46,7 +46,7 @@ type Session struct {
 	Panes   []Pane   // the pane in which it runs, or else those that showed it last
 	PaneDir string   // its directory according to the options of a pane
 	Running *Running // where it runs; nil = it does not run
-	MovedTo string   // the id of the background session that continues its conversation; "" = none runs
+	MovedTo string   // the id of the session that continues its conversation; "" = none, or not known before [Finder.Read]
 
 	// origin is the session whose conversation it continues: it has none itself until its next prompt; nil = none.
 	origin *Session
@@ -301,6 +301,19 @@ func (f Finder) readInfo(t claudehome.Transcript, origin *Session) (claudehome.I
 	return begun, err
 }
 
+// continuing returns the id of the session to which the transcript says that its conversation was moved; "" if
+// somebody runs it again, or if the other one is gone.
+func (f Finder) continuing(s Session) string {
+	to := s.info().ContinuedIn
+	if s.Running != nil || to == "" || to == s.ID {
+		return ""
+	}
+	if _, err := fs.Stat(f.Home, claudehome.Transcript{Project: s.Project, ID: to}.Path()); err != nil {
+		return ""
+	}
+	return to
+}
+
 // Read reads the transcripts of these sessions, and omits those of subagents, which are no sessions. A
 // session whose transcript cannot be read is kept, with the error.
 func (f Finder) Read(sessions []Session) []Session {
@@ -311,6 +324,7 @@ func (f Finder) Read(sessions []Session) []Session {
 			var info claudehome.Info
 			info, s.Err = f.readInfo(t, s.origin)
 			s.read = &info
+			s.MovedTo = cmp.Or(s.MovedTo, f.continuing(*s))
 		}
 	})
 	return slices.DeleteFunc(read, func(s Session) bool { return s.info().Sidechain })

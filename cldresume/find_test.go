@@ -107,6 +107,10 @@ func TestBackground(t *testing.T) {
 		parked = `,"kind":"interactive","parkedJobId":"1111aaaa"`
 		worker = `,"kind":"bg","jobId":"1111aaaa"`
 		spare  = `,"kind":"bg","spare":true`
+
+		said     = `{"type":"user","timestamp":"2026-11-26T15:21:04.000Z","cwd":"/a","message":{"content":"hello"}}`
+		movedTo2 = `{"type":"continued-in","timestamp":"2026-11-26T15:21:10.515Z","sessionId":"` + id1 +
+			`","continuedInSessionId":"` + id2 + `"}`
 	)
 	left := func() home { return newHome().process(11, id1, parked).session(id1, "/a").session(id2, "/a") }
 	shows := func(id string) Pane {
@@ -149,6 +153,33 @@ func TestBackground(t *testing.T) {
 			want: []session{{ID: id1}, {ID: id2}, {ID: id3, Running: inBackground}},
 		},
 		{
+			name: "nothing runs any more, and its transcript tells that it was moved",
+			home: newHome().session(id1, "/a", said, movedTo2).session(id2, "/a", said),
+			want: []session{{ID: id1, Title: "hello", MovedTo: id2}, {ID: id2, Title: "hello"}},
+		},
+		{
+			name: "somebody has gone on with what was left",
+			home: newHome().session(id1, "/a", said, movedTo2, said).session(id2, "/a", said),
+			want: []session{{ID: id1, Title: "hello"}, {ID: id2, Title: "hello"}},
+		},
+		{
+			name: "somebody has just resumed what was left",
+			home: newHome().session(id1, "/a", said, movedTo2).session(id2, "/a", said).process(11, id1), pane: shell,
+			want: []session{{ID: id1, Title: "hello", Running: &Running{PID: 11, Pane: "%1", Window: "main:0", Status: "idle"}},
+				{ID: id2, Title: "hello"}},
+		},
+		{
+			name: "the session to which it was moved is gone",
+			home: newHome().session(id1, "/a", said, movedTo2),
+			want: []session{{ID: id1, Title: "hello"}},
+		},
+		{
+			name: "it was moved to what is no id",
+			home: newHome().session(id1, "/a", said, `{"type":"continued-in","timestamp":"2026-11-26T15:21:10.515Z",`+
+				`"continuedInSessionId":"../../x"}`),
+			want: []session{{ID: id1, Title: "hello"}},
+		},
+		{
 			name: "a worker whose id is none", home: left().process(12, "1111aaaa", worker).roster("1111aaaa", id1), pane: shell,
 			want: []session{{ID: id1}, {ID: id2}},
 		},
@@ -184,8 +215,8 @@ func TestBackground(t *testing.T) {
 	}
 }
 
-// TestConversations: which transcripts are searched, and which session their conversation belongs to.
-func TestConversations(t *testing.T) {
+// TestConversation: which transcripts are searched, and which session their conversation belongs to.
+func TestConversation(t *testing.T) {
 	t.Parallel()
 	const worker = `,"kind":"bg","jobId":"1111aaaa"`
 	const asked = `{"type":"user","cwd":"/a","message":{"content":"hello"}}`
@@ -209,8 +240,11 @@ func TestConversations(t *testing.T) {
 	} {
 		f := finder(tt.home)
 		var got [][2]string
-		for _, c := range f.Conversations(sessionsOf(t, f)) {
-			got = append(got, [2]string{c.ID, c.TranscriptID})
+		sessions := sessionsOf(t, f)
+		for _, s := range sessions {
+			if c, ok := f.Conversation(s, sessions); ok {
+				got = append(got, [2]string{c.ID, c.TranscriptID})
+			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)

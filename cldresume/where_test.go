@@ -276,7 +276,10 @@ func TestNewestMoved(t *testing.T) {
 	if newest := f.Newest(sessionsOf(t, f), 1); len(newest) != 1 || newest[0].ID != id3 {
 		t.Errorf("the newest is %v", newest)
 	}
-	if all := f.Newest(sessionsOf(t, f), 3); len(all) != 3 || all[0].ID != id3 {
+	if diff := cmp.Diff([]string{id3, id2}, ids(f.Newest(sessionsOf(t, f), 3))); diff != "" {
+		t.Error(diff)
+	}
+	if all := ids(f.All(sessionsOf(t, f))); len(all) != 3 || all[0] != id3 {
 		t.Errorf("all: %v", all)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"atm/cldresume"
@@ -24,18 +23,10 @@ func (s streams) choose(
 		err := fmt.Errorf("no session %q", tmuxopt.Text(name))
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
-	matches = withoutMoved(matches)
+	matches = cldresume.WithoutMoved(matches)
 	shown := matches[:min(maxChoice, len(matches))]
 	reason := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
 	return s.pickOne(f, shown, len(matches)-len(shown), reason)
-}
-
-// withoutMoved leaves out each session whose conversation goes on as another one of them, in the background.
-func withoutMoved(sessions []cldresume.Session) []cldresume.Session {
-	hasMoved := func(s cldresume.Session) bool {
-		return slices.ContainsFunc(sessions, func(other cldresume.Session) bool { return other.ID == s.MovedTo })
-	}
-	return slices.DeleteFunc(slices.Clone(sessions), hasMoved) // hasMoved reads all of them
 }
 
 // called returns the id and the title of a session for people.

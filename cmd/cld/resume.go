@@ -88,21 +88,27 @@ func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
 func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
 	sessions := s.sessions(f)
 	session, err := c.findIn(s, f, sessions)
-	if err != nil || session.MovedTo == "" {
-		return session, err
+	for range maxMoves {
+		if err != nil || session.MovedTo == "" {
+			break
+		}
+		if c.Force {
+			s.warn("session %s went on in the background as session %s: this resumes it as it was before",
+				session.Short(), session.MovedTo[:8])
+			break
+		}
+		s.warn("session %s went on in the background as session %s", session.Short(), session.MovedTo[:8])
+		continuing := f.ByID(sessions, session.MovedTo)
+		if len(continuing) == 0 {
+			break
+		}
+		session, err = s.pickOne(f, continuing, 0, "session "+session.MovedTo[:8]+" has several transcripts")
 	}
-	if c.Force {
-		s.warn("session %s went on in the background as session %s: this resumes it as it was before",
-			session.Short(), session.MovedTo[:8])
-		return session, nil
-	}
-	s.warn("session %s went on in the background as session %s", session.Short(), session.MovedTo[:8])
-	continuing := f.ByID(sessions, session.MovedTo)
-	if len(continuing) == 0 {
-		return session, nil
-	}
-	return s.pickOne(f, continuing, 0, "session "+session.MovedTo[:8]+" has several transcripts")
+	return session, err
 }
+
+// maxMoves is how often a conversation is followed to the session that continues it.
+const maxMoves = 20
 
 // findIn returns the one of the sessions that the command line names.
 func (c resumeCmd) findIn(s streams, f cldresume.Finder, sessions []cldresume.Session) (cldresume.Session, error) {
@@ -114,7 +120,7 @@ func (c resumeCmd) findIn(s streams, f cldresume.Finder, sessions []cldresume.Se
 			return s.pickOne(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
 		}
 	}
-	inThisDir := withoutMoved(f.Here(sessions))
+	inThisDir := cldresume.WithoutMoved(f.Here(sessions))
 	newest := f.Newest(inThisDir, maxChoice)
 	if len(newest) == 0 {
 		err := fmt.Errorf("no session in %s", cldresume.Show(f.Cwd))

@@ -64,13 +64,15 @@ func (c sessionsCmd) Run(s streams) error {
 		err := errors.New("--regex, --since and --dir are for --grep")
 		return &cli.Error{Err: err, Hint: "see cld sessions --help", Code: cli.Usage}
 	}
-	if !c.All {
-		sessions = withoutMoved(sessions)
-	}
-	if c.Here || c.All {
+	if c.Here {
 		n = len(sessions)
 	}
-	newest := f.Newest(sessions, n)
+	var newest []cldresume.Session
+	if c.All {
+		newest = f.All(sessions)
+	} else {
+		newest = f.Newest(sessions, n)
+	}
 	if c.JSON {
 		records := []record{}
 		for _, session := range newest {

@@ -37,6 +37,8 @@ type Info struct {
 	LastActive time.Time // of the last message, or else of the file
 	Sidechain  bool      // it is the transcript of a subagent, and no session
 	Part       bool      // it begins with a compaction: what was before is in the transcript of another session
+
+	ContinuedIn string // the id of the session to which it was moved after its last message; "" = none
 }
 
 // Title returns the title of the session: that of a person, else that of Claude, else the first prompt.
@@ -70,6 +72,7 @@ func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 		i.Branch = all.branch()
 		i.LastCwd = all.lastCwd()
 		i.LastActive = all.lastActive(changed)
+		i.ContinuedIn = all.continuedIn()
 	})
 	i.Prompt = firstPrompt(home, t, origin, i.Prompt)
 	i.Part = origin != "" && origin != t.ID
@@ -209,6 +212,20 @@ func (l lines) lastActive(changed time.Time) time.Time {
 		}
 	}
 	return changed
+}
+
+// continuedIn returns the id of the session to which the conversation was moved, "" if it was not, or if somebody has
+// gone on with it here since then. Claude Code 2.1.330 leaves such a session out of its own list, too.
+func (l lines) continuedIn() string {
+	for o := range l.with("timestamp") {
+		switch id := o.text("continuedInSessionId"); {
+		case o.text("type") == "continued-in" && SessionID(id):
+			return strings.Clone(id)
+		case isMessage(o):
+			return ""
+		}
+	}
+	return ""
 }
 
 // prompt returns the prompt that a line has, if a person has typed it.

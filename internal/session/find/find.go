@@ -69,7 +69,7 @@ type In struct {
 
 // candidate is a session that is searched.
 type candidate struct {
-	finder cldresume.Finder
+	in In
 	cldresume.Conversation
 }
 
@@ -143,8 +143,10 @@ func (s Search) each(ctx context.Context, homes []In, found func(candidate, sear
 	var sessions []candidate
 	var sources []search.Source
 	for _, home := range homes {
-		for _, conversation := range home.Conversations(home.ByChange(home.Sessions)) {
-			sessions = append(sessions, candidate{home.Finder, conversation})
+		for _, session := range home.ByChange(home.Sessions) {
+			if conversation, ok := home.Conversation(session, home.Sessions); ok {
+				sessions = append(sessions, candidate{home, conversation})
+			}
 		}
 	}
 	sessions = slices.DeleteFunc(sessions, func(c candidate) bool { return !s.mayBeBelow(c.TranscriptProject) })
@@ -153,17 +155,15 @@ func (s Search) each(ctx context.Context, homes []In, found func(candidate, sear
 	}
 	for _, c := range sessions {
 		transcript := claudehome.Transcript{Project: c.TranscriptProject, ID: c.TranscriptID}
-		sources = append(sources, search.Source{Home: c.finder.Home, Transcript: transcript})
+		sources = append(sources, search.Source{Home: c.in.Home, Transcript: transcript})
 	}
 	shown := -1
 	wanted.Each(ctx, sources, options, func(hit search.Hit) bool {
 		c := &sessions[hit.Session]
 		if shown != hit.Session {
-			read := c.finder.Read([]cldresume.Session{c.Session})
-			if len(read) == 0 || !s.below(c.finder.Dir(read[0])) {
+			if !c.read() || !s.below(c.in.Dir(c.Session)) {
 				return true
 			}
-			c.Session = read[0]
 		}
 		err = found(*c, hit, shown != hit.Session)
 		shown = hit.Session
@@ -173,6 +173,23 @@ func (s Search) each(ctx context.Context, homes []In, found func(candidate, sear
 		return nil
 	}
 	return err
+}
+
+// read reads the session. It reports whether the transcript belongs to it: only the transcript of a session that has
+// ended tells that another one continues it.
+func (c *candidate) read() bool {
+	read := c.in.Read([]cldresume.Session{c.Session})
+	if len(read) > 0 && read[0].MovedTo != c.MovedTo {
+		conversation, ok := c.in.Conversation(read[0], c.in.Sessions)
+		if !ok {
+			return false
+		}
+		read = c.in.Read([]cldresume.Session{conversation.Session})
+	}
+	if len(read) > 0 { // else it is that of a subagent
+		c.Session = read[0]
+	}
+	return len(read) > 0
 }
 
 // rank is 0 for a running session, else 1: running sessions are searched first.

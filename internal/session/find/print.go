@@ -19,7 +19,7 @@ func (s Search) printSession(out io.Writer, c candidate, isLater bool) error {
 	if place == "" && c.Running != nil {
 		place = fmt.Sprintf("pid %d", c.Running.PID)
 	}
-	dir := cldresume.Show(c.finder.Dir(c.Session))
+	dir := cldresume.Show(c.in.Dir(c.Session))
 	if rest, found := strings.CutPrefix(dir, s.Home+"/"); found && s.Home != "" {
 		dir = "~/" + rest
 	}
@@ -97,7 +97,7 @@ func (s Search) clip(line string) string {
 // record returns a place in JSON's form.
 func (s Search) record(c candidate, hit search.Hit) Record {
 	r := Record{
-		ID: c.ID, Pane: c.pane(), Directory: c.finder.Dir(c.Session), Title: c.Title(), By: string(hit.By),
+		ID: c.ID, Pane: c.pane(), Directory: c.in.Dir(c.Session), Title: c.Title(), By: string(hit.By),
 		Before: hit.Before, Line: hit.Line, After: hit.After,
 		Spans: append([][2]int{}, hit.Spans...), // never null
 	}

@@ -42,7 +42,7 @@ func (r Reader) Ended(sessions []fleet.Session, limit int) []EndedSession {
 	finder := r.Finder(sessions)
 	found, _ := finder.Sessions() // a session that cannot be listed cannot be chosen
 	for _, session := range finder.Newest(found, limit) {
-		if session.Running == nil && session.MovedTo == "" && session.Project != "" && !isListed[session.ID] {
+		if session.Running == nil && session.Project != "" && !isListed[session.ID] {
 			ended = append(ended, EndedSession{
 				ID:     session.ID,
 				Name:   cmp.Or(session.Title(), session.Short()),
