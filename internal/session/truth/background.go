@@ -176,7 +176,7 @@ func isNameOf(name, prompt string) bool {
 func (o Observer) WithoutServer() Report {
 	r := Report{Homes: claudeHomes(o.sources.Home, nil), Processes: map[string]claudehome.Process{}}
 	if !o.sources.NoUnshown {
-		_, workers := registeredProcesses(r.Homes)
+		_, workers := r.registeredProcesses()
 		r.addUnshown(workers, o.sources.Now())
 	}
 	return r

@@ -42,9 +42,17 @@ func HomeOf(transcript string) (home string, ok bool) {
 // registeredProcesses returns the running processes that have an entry in one of the homes: the claudes, and
 // the newest worker of each background session. 2.1.330 starts another worker for one that hangs, before that
 // one has ended. A registry that cannot be read counts as empty: then only the hooks report.
-func registeredProcesses(homes []string) (claudes, workers []claudehome.Process) {
-	for _, home := range homes {
-		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
+func (r *Report) registeredProcesses() (claudes, workers []claudehome.Process) {
+	r.reused = map[int]bool{}
+	runs := func(pid int, start string) bool {
+		if proc.Is(pid, start) {
+			return true
+		}
+		r.reused[pid] = true
+		return false
+	}
+	for _, home := range r.Homes {
+		found, _ := claudehome.Processes(os.DirFS(home), runs)
 		for _, p := range found {
 			p.Home = home
 			switch {
@@ -152,7 +160,8 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return w
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
-	runs := func() bool { return mayRun(pid, r.Homes) }
+	// It need not descend from the pane's process: screen and dtach reparent it.
+	runs := func() bool { return proc.Is(pid, "") && !r.reused[pid] }
 	if p.Options[tmuxopt.Agent] != "" { // other agents have no registry
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
@@ -214,17 +223,6 @@ func onlyHasTeammates(session string, homes []string) bool {
 	return slices.ContainsFunc(homes, func(home string) bool {
 		leads, works := claudehome.Team(os.DirFS(home), session)
 		return leads && !works
-	})
-}
-
-// mayRun reports whether the claude with that process id may still run: the process exists, and no registry
-// shows that the id now belongs to another process. It need not descend from the pane's process: screen and
-// dtach reparent it.
-func mayRun(pid int, homes []string) bool {
-	return proc.Is(pid, "") && !slices.ContainsFunc(homes, func(home string) bool {
-		// An error means that there is no entry, or that it is half-written.
-		p, err := claudehome.ReadProcess(os.DirFS(home), pid)
-		return err == nil && !proc.Is(pid, p.ProcStart)
 	})
 }
 

@@ -59,6 +59,7 @@ type Report struct {
 	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
 	// another program, has written the facts, or the policy for seeing has changed.
 	shownEdits []tmuxopt.Batch
+	reused     map[int]bool             // process ids in the registry of processes that have ended
 	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
 	goesOn     map[string]string // sessions whose conversation goes on in the background, or in a pane: the id there
@@ -93,7 +94,7 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 	o.sights.remember(panes, o.sources.Now())
 	background.sights = o.sights
 	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes), background: background}
-	claudes, workers := registeredProcesses(r.Homes)
+	claudes, workers := r.registeredProcesses()
 	r.Processes, r.goesOn = matchPanes(panes, claudes), inBackground(workers)
 	for _, claude := range r.Processes {
 		r.goesOn[claude.SessionID] = claude.SessionID
