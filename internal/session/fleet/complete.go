@@ -5,14 +5,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/sys/parallel"
 	"atm/internal/sys/proc"
 	"atm/pathcodec"
 	"atm/tmuxopt"
@@ -31,9 +29,10 @@ func Complete(sessions []Session, home string) {
 		s.describeAgents(home)
 		s.describeCommand()
 	}
-	isUntitled := func(s Session) bool { return s.Title == "" }
-	inParallel(sessions, isUntitled, func(s *Session) {
-		s.Title = cmp.Or(shortTitle(claudehome.TitleAt(s.transcriptPath(home))), s.FirstPrompt())
+	parallel.Each(len(sessions), func(i int) { // there may be hundreds
+		if s := &sessions[i]; s.Title == "" {
+			s.Title = cmp.Or(shortTitle(claudehome.TitleAt(s.transcriptPath(home))), s.FirstPrompt())
+		}
 	})
 }
 
@@ -63,27 +62,6 @@ func (s *Session) describeAgents(home string) {
 			s.Given[agent.Key] = shortTitle(claudehome.AgentDescription(os.DirFS(dir), transcript, agent.Key))
 		}
 	}
-}
-
-// inParallel calls do for the sessions that are wanted, of which there may be hundreds. As many calls run at a
-// time as there are processors.
-func inParallel(sessions []Session, isWanted func(Session) bool, do func(*Session)) {
-	var wanted []*Session
-	for i := range sessions {
-		if isWanted(sessions[i]) {
-			wanted = append(wanted, &sessions[i])
-		}
-	}
-	var work sync.WaitGroup
-	var taken atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), len(wanted)) {
-		work.Go(func() {
-			for n := int(taken.Add(1)); n <= len(wanted); n = int(taken.Add(1)) {
-				do(wanted[n-1])
-			}
-		})
-	}
-	work.Wait()
 }
 
 // registeredDir returns the directory of the session in the registry, "" if the registry does not have it.
@@ -144,8 +122,11 @@ func (s Session) transcriptPath(home string) string {
 // WorkOutContext calculates the context of the running sessions that have no status line from the end of
 // their transcripts. It stores nothing, so each call reads these transcripts again.
 func WorkOutContext(sessions []Session) {
-	isUnknown := func(s Session) bool { return s.State != "" && s.ContextSource == "" }
-	inParallel(sessions, isUnknown, func(s *Session) {
+	parallel.Each(len(sessions), func(i int) {
+		s := &sessions[i]
+		if s.State == "" || s.ContextSource != "" {
+			return
+		}
 		home, transcript, found := claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
 		if !found {
 			return
