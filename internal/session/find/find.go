@@ -77,6 +77,9 @@ type candidate struct {
 type Place struct {
 	Record
 	When time.Time // when it was said, zero if unknown
+
+	session candidate
+	isFirst bool // of its session
 }
 
 // Homes returns the sessions of all known home directories of Claude Code: that of this process, and those of
@@ -100,42 +103,28 @@ func Homes(r query.Reader, sessions []fleet.Session) (homes []In, err error) {
 	return homes, err
 }
 
-// Each calls found with each place, until found returns false.
-func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) error {
-	return s.each(ctx, homes, func(c candidate, hit search.Hit, _ bool) error {
-		if !found(Place{s.record(c, hit), hit.At}) {
-			return errEnough
-		}
-		return nil
-	})
-}
-
-// errEnough stops a search.
-var errEnough = errors.New("enough was found")
-
 // Run searches the sessions, and prints the found places. It is an error to find nothing.
 func (s Search) Run(ctx context.Context, homes []In, out io.Writer) error {
 	foundAny := false
-	err := s.each(ctx, homes, func(c candidate, hit search.Hit, isFirst bool) error {
-		var err error
-		if isFirst && !s.JSON {
-			err = s.printSession(out, c, foundAny)
+	var failed error
+	err := s.Each(ctx, homes, func(p Place) bool {
+		if p.isFirst && !s.JSON {
+			failed = s.printSession(out, p.session, foundAny)
 		}
 		foundAny = true
-		if err == nil {
-			err = s.printHit(out, c, hit)
+		if failed == nil {
+			failed = s.printPlace(out, p)
 		}
-		return err
+		return failed == nil
 	})
 	if err == nil && !foundAny {
 		err = errors.New("nothing found")
 	}
-	return err
+	return cmp.Or(failed, err)
 }
 
-// each calls found with each place, and with whether it is the first one of its session, until found returns
-// an error.
-func (s Search) each(ctx context.Context, homes []In, found func(candidate, search.Hit, bool) error) error {
+// Each calls found with each place, until found returns false.
+func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) error {
 	wanted, options, err := s.query()
 	if err != nil {
 		return &cli.Error{Err: err, Hint: "for example: parser 'exit code' --since 2w", Code: cli.Usage}
@@ -165,14 +154,11 @@ func (s Search) each(ctx context.Context, homes []In, found func(candidate, sear
 				return true
 			}
 		}
-		err = found(*c, hit, shown != hit.Session)
+		place := Place{s.record(*c, hit), hit.At, *c, shown != hit.Session}
 		shown = hit.Session
-		return err == nil
+		return found(place)
 	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
+	return nil
 }
 
 // read reads the session. It reports whether the transcript belongs to it: only the transcript of a session that has

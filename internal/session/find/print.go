@@ -35,25 +35,25 @@ func (s Search) printSession(out io.Writer, c candidate, isLater bool) error {
 	return err
 }
 
-func (s Search) printHit(out io.Writer, c candidate, hit search.Hit) error {
+func (s Search) printPlace(out io.Writer, p Place) error {
 	if s.JSON {
-		return cli.WriteJSON(out, s.record(c, hit), "")
+		return cli.WriteJSON(out, p.Record, "")
 	}
 	age := ""
-	if !hit.At.IsZero() {
-		age = cli.Age(s.Now, hit.At)
+	if !p.When.IsZero() {
+		age = cli.Age(s.Now, p.When)
 	}
-	head := fmt.Sprintf("  %4s  %-7s ", age, hit.By)
+	head := fmt.Sprintf("  %4s  %-7s ", age, p.By)
 	indent := strings.Repeat(" ", len(head))
 	var b strings.Builder
 	dim := func(text string) string { return cli.Painter(s.Colour).PaintIn(draw.Style{Dim: true}, text) }
-	if hit.Before != "" {
-		b.WriteString(dim(s.clip(head+hit.Before)) + "\n")
+	if p.Before != "" {
+		b.WriteString(dim(s.clip(head+p.Before)) + "\n")
 		head = indent
 	}
-	b.WriteString(s.marked(head, hit.Excerpt) + "\n")
-	if hit.After != "" {
-		b.WriteString(dim(s.clip(indent+hit.After)) + "\n")
+	b.WriteString(s.marked(head, p.Record) + "\n")
+	if p.After != "" {
+		b.WriteString(dim(s.clip(indent+p.After)) + "\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
@@ -61,10 +61,10 @@ func (s Search) printHit(out io.Writer, c candidate, hit search.Hit) error {
 
 // marked returns the line with its matches coloured. If the line is too long, it shows the part with the
 // first match.
-func (s Search) marked(head string, e search.Excerpt) string {
-	line, cut := e.Line, 0
-	if room := s.Width - len(head); s.Width > 0 && len(e.Spans) > 0 && e.Spans[0][1] > room {
-		cut = max(0, e.Spans[0][0]-room/3)
+func (s Search) marked(head string, r Record) string {
+	line, cut := r.Line, 0
+	if room := s.Width - len(head); s.Width > 0 && len(r.Spans) > 0 && r.Spans[0][1] > room {
+		cut = max(0, r.Spans[0][0]-room/3)
 		for cut > 0 && cut < len(line) && line[cut]&0xc0 == 0x80 {
 			cut--
 		}
@@ -76,7 +76,7 @@ func (s Search) marked(head string, e search.Excerpt) string {
 	}
 	var b strings.Builder
 	at := 0
-	for _, span := range e.Spans {
+	for _, span := range r.Spans {
 		from, to := span[0]-cut+len(head), span[1]-cut+len(head)
 		if from < at || to > len(strings.TrimSuffix(line, "…")) {
 			break
