@@ -147,14 +147,10 @@ func (t Target) paste(ctx context.Context, seen inputbox.Screen, text string) er
 }
 
 func (t Target) store(ctx context.Context, buffer, text string) error {
-	for first := true; text != ""; first = false {
+	for text != "" {
 		part := text[:min(len(text), chunk)]
 		text = text[len(part):]
-		set := []string{"set-buffer", "-b", buffer, "--", part}
-		if !first {
-			set = []string{"set-buffer", "-a", "-b", buffer, "--", part}
-		}
-		if _, err := t.Tmux.Once(ctx, [][]string{set}); err != nil {
+		if _, err := t.Tmux.Once(ctx, [][]string{{"set-buffer", "-a", "-b", buffer, "--", part}}); err != nil {
 			return err
 		}
 	}
