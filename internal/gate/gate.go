@@ -120,10 +120,7 @@ func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
 	if err != nil {
 		return nil, os.NewSyscallError("fcntl", err)
 	}
-	if err := unix.SetNonblock(fd, true); err != nil {
-		_ = unix.Close(fd) // the first error is more useful
-		return nil, os.NewSyscallError("fcntl", err)
-	}
+	_ = unix.SetNonblock(fd, true) // never fails for an open socket
 	return os.NewFile(uintptr(fd), a.Socket), nil
 }
 
