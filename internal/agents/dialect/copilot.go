@@ -30,17 +30,16 @@ var copilot = Agent{
 	},
 	Title:    "Copilot CLI",
 	Programs: []string{"copilot"},
-	Sessions: Sessions{Files: copilotFiles, Status: copilotStatus},
+	Sessions: Sessions{
+		Files:  func(session string) []string { return []string{"session-state/" + session + "/events.jsonl"} },
+		Status: copilotStatus,
+	},
 	Settings: Settings{
 		Dir: ".copilot", DirVariable: "COPILOT_HOME",
 		Files: []File{{Name: "hooks/atm.json", Form: Form{Flat: true, Versioned: true}}},
 	},
 	Tried:  "1.0.102",
 	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
-}
-
-func copilotFiles(session string) []string {
-	return []string{"session-state/" + session + "/events.jsonl"}
 }
 
 // copilotStatus reads the file in which Copilot CLI 1.0.102 records a session. It uses only events about a dialog and

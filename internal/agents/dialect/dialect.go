@@ -127,19 +127,14 @@ func Runs(programs, args []string) bool {
 		return slices.Contains(programs, name)
 	}
 	script := slices.IndexFunc(args[1:], func(arg string) bool { return !strings.HasPrefix(arg, "-") })
-	return isProgram(args[0]) || script >= 0 && isInterpreter(args[0]) && isProgram(args[1+script])
+	isScript := script >= 0 && slices.Contains(interpreters, path.Base(args[0]))
+	return isProgram(args[0]) || isScript && isProgram(args[1+script])
 }
+
+// interpreters are the programs in which agents run.
+var interpreters = []string{"node", "bun", "deno", "python", "python3"}
 
 // RunsAny reports whether a process with these arguments is one of the agents.
 func RunsAny(args []string) bool {
 	return slices.ContainsFunc(agents[:], func(a *Agent) bool { return Runs(a.Programs, args) })
-}
-
-// isInterpreter reports whether a program is an interpreter in which agents run.
-func isInterpreter(program string) bool {
-	switch path.Base(program) {
-	case "node", "bun", "deno", "python", "python3":
-		return true
-	}
-	return false
 }
