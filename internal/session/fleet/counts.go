@@ -45,33 +45,23 @@ func (c Counts) Text(icons map[string]string) string {
 
 // Count counts the panes by the states of their sessions.
 func Count(panes []tmux.Pane) Counts {
-	c := Counts{Version: 1}
+	states, shown := map[tmuxopt.SessionState]int{}, map[tmuxopt.ShownState]int{}
 	for _, pane := range panes {
-		switch tmuxopt.SessionState(pane.Options[tmuxopt.State]) {
-		case tmuxopt.Attention:
-			c.Attention++
-		case tmuxopt.Failed:
-			c.Error++
-		case tmuxopt.Working:
-			c.Working++
-			if pane.Options.ShownState() == tmuxopt.ShownStuck {
-				c.Stuck++
-			}
-		case tmuxopt.Idle:
-			c.Idle++
-			switch pane.Options.ShownState() {
-			case tmuxopt.ShownQuestion:
-				c.Question++
-			case tmuxopt.ShownUnseen:
-				c.Unseen++
-			case tmuxopt.ShownAsleep:
-				c.Asleep++
-			case tmuxopt.ShownElsewhere:
-				c.Elsewhere++
-			}
-		}
+		states[pane.Options.State()]++
+		shown[pane.Options.ShownState()]++
 	}
-	return c
+	return Counts{
+		Version:   1,
+		Attention: states[tmuxopt.Attention],
+		Error:     states[tmuxopt.Failed],
+		Working:   states[tmuxopt.Working],
+		Stuck:     shown[tmuxopt.ShownStuck],
+		Idle:      states[tmuxopt.Idle],
+		Question:  shown[tmuxopt.ShownQuestion],
+		Unseen:    shown[tmuxopt.ShownUnseen],
+		Elsewhere: shown[tmuxopt.ShownElsewhere],
+		Asleep:    shown[tmuxopt.ShownAsleep],
+	}
 }
 
 // Total is the sum over the running sessions, as atm ls --total --json prints it. A sum is nil if no session
@@ -89,6 +79,8 @@ type Total struct {
 // NewTotal adds up the running sessions.
 func NewTotal(sessions []Session) Total {
 	t := Total{Version: 1}
+	var cost float64
+	var tokens int64
 	for _, s := range sessions {
 		if s.State == "" {
 			continue
@@ -99,23 +91,18 @@ func NewTotal(sessions []Session) Total {
 		}
 		if s.CostUSD != nil {
 			t.CostSessions++
-			t.CostUSD = sum(t.CostUSD, *s.CostUSD)
+			cost += *s.CostUSD
 		}
 		if s.ContextTokens != nil {
 			t.ContextSessions++
-			t.ContextTokens = sum(t.ContextTokens, *s.ContextTokens)
+			tokens += *s.ContextTokens
 		}
 	}
-	if t.CostUSD != nil { // 0.1 + 0.2 is 0.30000000000000004
-		*t.CostUSD = math.Round(*t.CostUSD*1e4) / 1e4
+	if t.CostSessions > 0 {
+		t.CostUSD = new(math.Round(cost*1e4) / 1e4) // 0.1 + 0.2 is 0.30000000000000004
+	}
+	if t.ContextSessions > 0 {
+		t.ContextTokens = &tokens
 	}
 	return t
-}
-
-// sum adds a value to a sum that is nil before the first one.
-func sum[T int64 | float64](before *T, value T) *T {
-	if before != nil {
-		value += *before
-	}
-	return &value
 }
