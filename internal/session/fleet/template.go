@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -23,7 +22,9 @@ func NewTemplate(text string) (*Template, error) {
 		return nil, err
 	}
 	t := &Template{parsed}
-	return t, t.Print(io.Discard, []Record{{}, fullRecord()})
+	var full Record
+	fill(reflect.ValueOf(&full).Elem())
+	return t, t.Print(io.Discard, []Record{{}, full})
 }
 
 // Print prints the output of the template for each record, and a newline unless the output ends in one. If
@@ -45,16 +46,12 @@ func (t *Template) Print(w io.Writer, records []Record) error {
 func (r Record) values() map[string]any {
 	values := map[string]any{}
 	record := reflect.ValueOf(r)
-	for _, field := range memberFields() {
-		values[field.Tag.Get("json")] = plain(record.FieldByIndex(field.Index))
+	for _, field := range reflect.VisibleFields(record.Type()) {
+		if !field.Anonymous {
+			values[field.Tag.Get("json")] = plain(record.FieldByIndex(field.Index))
+		}
 	}
 	return values
-}
-
-// memberFields returns the fields of a record that are members in JSON.
-func memberFields() []reflect.StructField {
-	isEmbedded := func(field reflect.StructField) bool { return field.Anonymous }
-	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[Record]()), isEmbedded)
 }
 
 // plain returns a member in the form that templates print and compare.
@@ -77,16 +74,7 @@ func plain(member reflect.Value) any {
 	return member.Interface()
 }
 
-// fullRecord returns a record in which every member has a value.
-func fullRecord() Record {
-	var r Record
-	record := reflect.ValueOf(&r).Elem()
-	for _, field := range memberFields() {
-		fill(record.FieldByIndex(field.Index))
-	}
-	return r
-}
-
+// fill gives a value to every member.
 func fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
