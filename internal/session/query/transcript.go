@@ -130,15 +130,10 @@ func (r Reader) endedTranscript(sessions []fleet.Session, name string, none erro
 		return Transcript{Transcript: found, Home: finder.Home, Name: matches[0].Short()}, nil
 	}
 	return Transcript{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(matches)),
-		"say more of its id: "+endedCandidates(matches))
-}
-
-// endedCandidates lists the first sessions for people.
-func endedCandidates(sessions []cldresume.Session) string {
-	return listSome(sessions, func(s cldresume.Session) string {
-		title, _, _ := strings.Cut(s.Title(), "\n")
-		return fmt.Sprintf("%s (%s)", s.Short(), cmp.Or(cli.Clip(tmuxopt.Text(title), 40), "no title"))
-	})
+		"say more of its id: "+listSome(matches, func(m cldresume.Session) string {
+			title, _, _ := strings.Cut(m.Title(), "\n")
+			return fmt.Sprintf("%s (%s)", m.Short(), cmp.Or(cli.Clip(tmuxopt.Text(title), 40), "no title"))
+		}))
 }
 
 // Finder finds sessions by their transcripts, wherever they ran.

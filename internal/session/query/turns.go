@@ -19,16 +19,14 @@ func (t Transcript) SettledTurns(n int, now func() time.Time) ([]claudehome.Turn
 	for {
 		turns, err := t.LastTurns(n)
 		isOverdue := now().Sub(t.Ended) > AnswerLag
-		if isOverdue || len(turns) > 0 && endedAt(turns[len(turns)-1], t.Ended) {
+		if isOverdue {
+			return turns, err
+		}
+		if last := len(turns) - 1; last >= 0 && turns[last].Complete && t.Ended.Sub(turns[last].At) < AnswerLag {
 			return turns, err
 		}
 		time.Sleep(AnswerLag / 100)
 	}
-}
-
-// endedAt reports whether the turn has ended at about that time.
-func endedAt(turn claudehome.Turn, at time.Time) bool {
-	return turn.Complete && at.Sub(turn.At) < AnswerLag
 }
 
 // LastTurns reads the last turns of a session.
