@@ -101,23 +101,16 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 		if correct {
 			w.listener.Follow(ctx)
 		}
-		session, outcome, err := w.update(ctx, correct)
-		if outcome != fleet.Pending || err != nil {
-			return session, outcome, err
+		sessions, err := w.read(ctx, correct)
+		if err != nil {
+			return fleet.Session{}, fleet.Pending, err
+		}
+		w.listener.AwaitExits(ctx, sessions)
+		if session, outcome := w.await.Update(sessions); outcome != fleet.Pending {
+			return session, outcome, nil
 		}
 		if ended != nil {
 			return fleet.Session{}, fleet.Pending, ended
 		}
 	}
-}
-
-// update reads the sessions, and reports whether the wait is over.
-func (w *Waiter) update(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
-	sessions, err := w.read(ctx, correct)
-	if err != nil {
-		return fleet.Session{}, fleet.Pending, err
-	}
-	w.listener.AwaitExits(ctx, sessions)
-	session, outcome := w.await.Update(sessions)
-	return session, outcome, nil
 }
