@@ -22,21 +22,12 @@ func notification(channel Channel, c tmux.Client, text string) string {
 		// Texts contain no control characters, but a semicolon ends a field here.
 		sequence = "\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
 	}
-	if isTmux(c) {
-		return wrapForOuterTmux(sequence)
+	// Another tmux around the client, here or at the other end of ssh, would drop a sequence that it does not know.
+	// If its option allow-passthrough is on, it passes a wrapped sequence on to its own terminal.
+	if strings.HasPrefix(c.Program, "tmux ") || strings.HasPrefix(c.Terminal, "tmux") {
+		return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
 	}
 	return sequence
-}
-
-// isTmux reports whether a client is attached in a pane of another tmux, here or at the other end of ssh.
-func isTmux(c tmux.Client) bool {
-	return strings.HasPrefix(c.Program, "tmux ") || strings.HasPrefix(c.Terminal, "tmux")
-}
-
-// wrapForOuterTmux wraps a sequence for the tmux around this one, which otherwise drops sequences that it
-// does not know. If its option allow-passthrough is on, it passes the sequence on to its own terminal.
-func wrapForOuterTmux(sequence string) string {
-	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
 }
 
 // knowsOnlyOSC777 reports whether a terminal does not know OSC 9. It goes by the name that the terminal
