@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/cli"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -34,12 +35,6 @@ type Visitor struct {
 // RoundsOption is the server option that keeps the rounds, a list of PID=HOME/KEY/KEY… with the process id of
 // each client.
 const RoundsOption = "@atm_rounds"
-
-// The errors of [FindVisitor] besides those of tmux.
-var (
-	ErrNoClient     = errors.New("no client is attached to tmux")
-	ErrNoSuchClient = errors.New("no such client")
-)
 
 // FindVisitor returns the visitor at the client of that name. If name is empty, it takes the client that shows
 // tmux's session of the target, a session or a pane ("$1", "%3"), else the client that was used last.
@@ -89,9 +84,9 @@ func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, err
 	case best != nil:
 		return *best, nil
 	case name == "":
-		return tmux.Client{}, ErrNoClient
+		return tmux.Client{}, cli.Hint(errors.New("no client is attached to tmux"), "tmux attach")
 	}
-	return tmux.Client{}, fmt.Errorf("client %q: %w", name, ErrNoSuchClient)
+	return tmux.Client{}, cli.Hint(fmt.Errorf("client %q: no such client", name), "tmux list-clients shows them")
 }
 
 // Go moves the client to the pane of that key, across sessions and windows. It stores where the round has

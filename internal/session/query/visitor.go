@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 
-	"atm/internal/cli"
 	"atm/internal/session/fleet"
 )
 
@@ -18,12 +17,6 @@ func (r Reader) Visitor(ctx context.Context, name string) (fleet.Visitor, error)
 	variable := r.Getenv("TMUX")
 	session := "$" + variable[strings.LastIndexByte(variable, ',')+1:]
 	visitor, err := fleet.FindVisitor(ctx, r.Tmux, name, cmp.Or(r.Getenv("TMUX_PANE"), session))
-	switch {
-	case errors.Is(err, fleet.ErrNoClient):
-		return visitor, cli.Hint(err, "tmux attach")
-	case errors.Is(err, fleet.ErrNoSuchClient):
-		return visitor, cli.Hint(err, "tmux list-clients shows them")
-	}
 	visitor.Attach = r.attach
 	return visitor, err
 }
