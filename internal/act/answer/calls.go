@@ -121,9 +121,6 @@ func (c Calls) visitCall(ctx context.Context, session fleet.Session, call string
 		}
 	}
 	v, err := reply.Open(ctx, server, call, hooks[i].Word)
-	if errors.Is(err, reply.ErrNobody) {
-		err = ErrNoHook
-	}
 	if err != nil {
 		return Call{}, hookError(session, err)
 	}
@@ -295,4 +292,4 @@ func (c Calls) Asking(ctx context.Context, name string) (fleet.Session, error) {
 
 // ErrNoHook means that no hook waits for the answer to a call: a call of a background subagent, a dialog of
 // auto mode, a call of an older Claude Code.
-var ErrNoHook = errors.New("no hook waits for the answer")
+var ErrNoHook = reply.ErrNobody

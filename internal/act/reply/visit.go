@@ -22,7 +22,7 @@ import (
 
 // The errors of a visit, besides [ErrOver].
 var (
-	ErrNobody  = errors.New("no hook listens")
+	ErrNobody  = errors.New("no hook waits for the answer")
 	ErrAsleep  = errors.New("its hook does not respond: it may be suspended")
 	ErrRefused = errors.New("its hook has refused the answer")
 	ErrSilent  = errors.New("its hook does not say whether it has printed the answer")
