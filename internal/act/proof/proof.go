@@ -53,16 +53,23 @@ type Wanted struct {
 	Decided bool
 }
 
+// Printed is what a hook prints for a decision.
+type Printed struct {
+	Output struct {
+		Event    string `json:"hookEventName"`
+		Decision struct {
+			Behavior    string                       `json:"behavior"`
+			Message     *string                      `json:"message"`
+			Interrupt   *bool                        `json:"interrupt"`
+			Input       *map[string]json.RawMessage  `json:"updatedInput"`
+			Permissions []map[string]json.RawMessage `json:"updatedPermissions"`
+		} `json:"decision"`
+	} `json:"hookSpecificOutput"`
+}
+
 // Prepare records the state before the hook prints the decision.
 func (c Call) Prepare(decision []byte) (Wanted, error) {
-	var printed struct {
-		Output struct {
-			Decision struct {
-				Message *string         `json:"message"`
-				Input   json.RawMessage `json:"updatedInput"`
-			} `json:"decision"`
-		} `json:"hookSpecificOutput"`
-	}
+	var printed Printed
 	if err := json.Unmarshal(decision, &printed); err != nil {
 		return Wanted{}, err
 	}

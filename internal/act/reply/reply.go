@@ -24,6 +24,7 @@ import (
 	"io"
 	"time"
 
+	"atm/internal/act/proof"
 	"atm/internal/claude/permission"
 	"atm/internal/gate/message"
 	"atm/tmuxopt"
@@ -154,18 +155,7 @@ var errDecision = errors.New("no decision that Claude Code knows")
 // check reports whether a decision allows the call. It returns an error if the decision has an unknown form,
 // which Claude Code would at best ignore.
 func check(decision []byte) (allows bool, err error) {
-	var printed struct {
-		Output struct {
-			Event    string `json:"hookEventName"`
-			Decision struct {
-				Behavior    string                       `json:"behavior"`
-				Message     *string                      `json:"message"`
-				Interrupt   *bool                        `json:"interrupt"`
-				Input       *map[string]json.RawMessage  `json:"updatedInput"`
-				Permissions []map[string]json.RawMessage `json:"updatedPermissions"`
-			} `json:"decision"`
-		} `json:"hookSpecificOutput"`
-	}
+	var printed proof.Printed
 	d := json.NewDecoder(bytes.NewReader(decision))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&printed); err != nil {
