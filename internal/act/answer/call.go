@@ -2,11 +2,12 @@ package answer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/hookmap"
 	"atm/internal/act/proof"
@@ -62,33 +63,26 @@ func (c Call) Gist(width int, words []string) string {
 
 // Record is a request as JSON, with the answer, if one was given.
 type Record struct {
-	Session     string            `json:"session"`
-	Pane        string            `json:"pane"`
-	Call        string            `json:"call"`
-	Kind        hookmap.CallKind  `json:"kind"`
-	Tool        string            `json:"tool"`
-	Agent       string            `json:"agent_id,omitempty"`
-	CWD         string            `json:"cwd"`
-	Input       json.RawMessage   `json:"input"`
-	Target      string            `json:"target,omitempty"` // the file to which the links of its path lead
-	Suggestions []json.RawMessage `json:"suggestions,omitempty"`
-	Always      []json.RawMessage `json:"always,omitempty"` // what the answer "always" would allow
-	Answer      string            `json:"answer,omitempty"`
+	Session     string           `json:"session"`
+	Pane        string           `json:"pane"`
+	Call        string           `json:"call"`
+	Kind        hookmap.CallKind `json:"kind"`
+	Tool        string           `json:"tool"`
+	Agent       string           `json:"agent_id,omitempty"`
+	CWD         string           `json:"cwd"`
+	Input       jsontext.Value   `json:"input"`
+	Target      string           `json:"target,omitempty"` // the file to which the links of its path lead
+	Suggestions []jsontext.Value `json:"suggestions,omitempty"`
+	Always      []jsontext.Value `json:"always,omitempty"` // what the answer "always" would allow
+	Answer      string           `json:"answer,omitempty"`
 }
 
 // Record returns the request with an answer; "" = none was given.
 func (c Call) Record(answer string) Record {
-	r := Record{
+	return Record{
 		Session: c.session.ID, Pane: c.Pane(), Call: c.ID(), Kind: c.Kind(), Tool: c.Tool, Agent: c.AgentID,
-		CWD: c.CWD, Input: json.RawMessage(c.Input), Target: c.Target(), Answer: answer,
+		CWD: c.CWD, Input: c.Input, Target: c.Target(), Suggestions: c.Suggestions, Always: c.Always(), Answer: answer,
 	}
-	for _, suggestion := range c.Suggestions {
-		r.Suggestions = append(r.Suggestions, json.RawMessage(suggestion))
-	}
-	for _, update := range c.Always() {
-		r.Always = append(r.Always, json.RawMessage(update))
-	}
-	return r
 }
 
 // Give makes the hook print a decision, and returns when Claude Code has taken it.
