@@ -149,10 +149,8 @@ func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) er
 	shown := -1
 	wanted.Each(ctx, sources, options, func(hit search.Hit) bool {
 		c := &sessions[hit.Session]
-		if shown != hit.Session {
-			if !c.read() || !s.below(c.in.Dir(c.Session)) {
-				return true
-			}
+		if shown != hit.Session && (!c.read() || !s.below(c.in.Dir(c.Session))) {
+			return true
 		}
 		place := Place{s.record(*c, hit), hit.At, *c, shown != hit.Session}
 		shown = hit.Session
