@@ -43,22 +43,22 @@ func (d Dialog) Choice(words string) (int, error) {
 	}
 	switch strings.ToLower(words) {
 	case "yes":
-		return d.yesChoice()
+		isYes := func(text string) bool { return strings.EqualFold(text, "Yes") }
+		return d.certain(d.choiceWithText(isYes), "says yes", Permission, Plan, Question)
 	case "approve":
-		return d.approveChoice()
+		return d.certain(d.approveChoice(), "approves a plan", Plan)
 	case "always":
-		return d.alwaysChoice()
+		return d.certain(d.choiceWithText(isAlways), "says always", Permission)
 	}
 	return d.choiceNamed(words)
 }
 
-func (d Dialog) yesChoice() (int, error) {
-	if d.Kind == Permission || d.Kind == Plan || d.Kind == Question {
-		if n := d.choiceWithText(func(text string) bool { return strings.EqualFold(text, "Yes") }); n > 0 {
-			return n, nil
-		}
+// certain returns a choice of a dialog of these kinds, or the error that no choice does this and nothing more.
+func (d Dialog) certain(choice int, does string, kinds ...Kind) (int, error) {
+	if choice > 0 && slices.Contains(kinds, d.Kind) {
+		return choice, nil
 	}
-	return 0, fmt.Errorf("%w: no choice says yes and nothing more: %s", ErrAnswer, d.describeChoices())
+	return 0, fmt.Errorf("%w: no choice %s and nothing more: %s", ErrAnswer, does, d.describeChoices())
 }
 
 func (d Dialog) noChoice() (int, error) {
@@ -74,36 +74,27 @@ func (d Dialog) noChoice() (int, error) {
 	return Escape, nil
 }
 
-// approveChoice returns the choice that approves a plan, and still makes Claude Code ask before each edit.
-func (d Dialog) approveChoice() (int, error) {
-	if d.Kind == Plan {
-		for _, text := range []string{
-			"Yes, manually approve edits", "Yes",
-			"Yes, and switch to default (ask each time) for this session",
-		} {
-			if n := d.choiceWithText(func(other string) bool { return other == text }); n > 0 {
-				return n, nil
-			}
+// approveChoice returns the choice that approves a plan, and still makes Claude Code ask before each edit; 0 if there is
+// none.
+func (d Dialog) approveChoice() int {
+	for _, text := range []string{
+		"Yes, manually approve edits", "Yes",
+		"Yes, and switch to default (ask each time) for this session",
+	} {
+		if n := d.choiceWithText(func(other string) bool { return other == text }); n > 0 {
+			return n
 		}
 	}
-	return 0, fmt.Errorf("%w: no choice approves a plan and nothing more: %s", ErrAnswer, d.describeChoices())
+	return 0
 }
 
-// alwaysChoice returns the choice that allows similar calls from now on. A choice that changes the mode
-// allows more, so it must be given by its number or text.
-func (d Dialog) alwaysChoice() (int, error) {
-	if d.Kind == Permission {
-		n := d.choiceWithText(func(text string) bool {
-			text = strings.ReplaceAll(text, "’", "'")
-			return strings.HasPrefix(text, "Yes, and always allow ") ||
-				strings.HasPrefix(text, "Yes, and don't ask again for") ||
-				strings.HasPrefix(text, "Yes, allow reading from ")
-		})
-		if n > 0 {
-			return n, nil
-		}
-	}
-	return 0, fmt.Errorf("%w: no choice says always and nothing more: %s", ErrAnswer, d.describeChoices())
+// isAlways reports whether a choice allows similar calls from now on. A choice that changes the mode allows
+// more, so it must be given by its number or text.
+func isAlways(text string) bool {
+	text = strings.ReplaceAll(text, "’", "'")
+	return strings.HasPrefix(text, "Yes, and always allow ") ||
+		strings.HasPrefix(text, "Yes, and don't ask again for") ||
+		strings.HasPrefix(text, "Yes, allow reading from ")
 }
 
 // choiceNamed returns the choice with that number or text.
