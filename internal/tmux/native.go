@@ -34,37 +34,29 @@ func (s transportError) Error() string { return "native transport: " + s.error.E
 func (s transportError) Unwrap() error { return s.error }
 
 func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
-	r, err := n.try(ctx, until, Argv(cmds))
-	if err != nil {
-		return Reply{Code: -1, Transport: Native}, err
-	}
-	r.Transport = Native
-	return r, r.err()
-}
-
-func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply, error) {
+	r := Reply{Code: -1, Transport: Native}
 	if !littleEndian() {
-		return Reply{}, transportError{errors.New("not on big-endian machines"), true}
+		return r, transportError{errors.New("not on big-endian machines"), true}
 	}
-	message, err := request(os.Getpid(), argv)
+	message, err := request(os.Getpid(), Argv(cmds))
 	if err != nil {
-		return Reply{}, transportError{err, true}
+		return r, transportError{err, true}
 	}
 	// The queue of connections of a hanging server fills up: do not wait.
 	conn, err := socket.Dial(n.socket, time.Time{})
 	if err != nil {
-		return Reply{}, transportError{err, true}
+		return r, transportError{err, true}
 	}
 	defer conn.Close()
 	c := conversation{maxBytes: n.maxBytes, onOutput: n.onOutput}
 	if err := c.talk(ctx, until, conn, message); err != nil {
-		return Reply{}, transportError{timedOut(ctx, err), c.unsent}
+		return r, transportError{timedOut(ctx, err), c.unsent}
 	}
-	reply := c.reply()
+	r.Stdout, r.Stderr, r.Code = c.stdout.String(), c.stderr.String(), int(c.code)
 	if n.listener {
-		reply.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
+		r.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
 	}
-	return reply, nil
+	return r, r.err()
 }
 
 // timedOut returns the error of the context if that has ended the connection, and the error of a deadline if

@@ -37,13 +37,10 @@ func (s Server) Private(
 	transport := execTmux{binary: s.Binary, socket: private.Socket, flags: flags, env: privateEnv(home)}
 	// If end is not called, the server ends with the last of its programs.
 	const program = "exec sleep 60"
-	reply, err := transport.run(ctx, private.Until, [][]string{
+	_, err = transport.run(ctx, private.Until, [][]string{
 		{"new-session", "-d", "-s", "atm-restart", "-x", "200", "-y", "50", program},
 		{"new-window", "-d", "-t", "atm-restart:", program},
 	})
-	if err == nil {
-		err = reply.err()
-	}
 	if err != nil {
 		end()
 		return Server{}, nil, err

@@ -32,7 +32,8 @@ type Server struct {
 	Until     time.Time // deadline besides that of the context; zero = none
 }
 
-// Transport is a way to send commands to a tmux server.
+// Transport is a way to send commands to a tmux server. Each gives up at a deadline, if that is not zero, and returns
+// [ErrTmux] with tmux's own words if tmux refuses.
 type Transport string
 
 // The transports.
@@ -115,14 +116,6 @@ func IsFinal(err error) bool {
 	return strings.Contains(answer, "can't find") || strings.Contains(answer, "no such pane") ||
 		tmuxopt.RefusedByCondition(answer)
 }
-
-// transport sends commands to a server, and gives up at the deadline until, if that is not zero. It returns
-// [ErrTmux] with tmux's own words if tmux refuses.
-type transport interface {
-	run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error)
-}
-
-var _, _, _ transport = native{}, execTmux{}, overSSH{}
 
 // Run makes tmux carry out the commands as one transaction, and returns the reply. The error is [ErrTmux]
 // with tmux's own words, that of the context, or that of the transport.

@@ -241,11 +241,6 @@ func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 	return nil, nil
 }
 
-// reply returns the output of the commands and the exit status.
-func (c *conversation) reply() Reply {
-	return Reply{Stdout: c.stdout.String(), Stderr: c.stderr.String(), Code: int(c.code)}
-}
-
 // littleEndian reports whether this machine is little-endian. The protocol has the byte order of the machine,
 // and this file encodes only that one.
 func littleEndian() bool { return slices.Equal(binary.NativeEndian.AppendUint16(nil, 1), []byte{1, 0}) }
