@@ -108,9 +108,9 @@ type Span struct{ From, To time.Time }
 
 // Frozen returns the last Span that the server has recorded.
 func (s Server) Frozen(ctx context.Context) (Span, error) {
-	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", FrozenOption}})
+	value, err := s.ServerOption(ctx, FrozenOption)
 	var from, to int64
-	if _, none := fmt.Sscan(reply.Stdout, &from, &to); err != nil || none != nil {
+	if _, none := fmt.Sscan(value, &from, &to); err != nil || none != nil {
 		return Span{}, err
 	}
 	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil

@@ -3,7 +3,10 @@ package tmux
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
+
+	"atm/tmuxopt"
 )
 
 // separator is printed between the answers of several commands. No option of tmux's own contains such a line,
@@ -27,6 +30,19 @@ func (s Server) OptionsOf(ctx context.Context, target string, names ...string) (
 		return []string{"display-message", "-pt", target, "#{" + name + "}"}
 	})
 	return values, err
+}
+
+// ServerOption reads an option of the server, "" if it is not set.
+func (s Server) ServerOption(ctx context.Context, name string) (string, error) {
+	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", name}})
+	return strings.TrimSpace(reply.Stdout), err
+}
+
+// Changes returns how many changes of states the server has counted so far.
+func (s Server) Changes(ctx context.Context) (int, error) {
+	value, err := s.ServerOption(ctx, tmuxopt.ChangesOption)
+	count, _ := strconv.Atoi(value) // the option is not set before the first change
+	return count, err
 }
 
 // values reads an option for each name, by the command that ask returns, and the version of the server.

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"atm/internal/session/fleet"
@@ -138,8 +137,8 @@ func (n Notifier) isNotifier(ctx context.Context, session fleet.Session) (bool, 
 	if session.Job == "" || session.Job == tmuxopt.AnyJob {
 		return true, nil
 	}
-	reply, err := n.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.JobsOption}})
-	panes := tmuxopt.PanesOf(strings.TrimSpace(reply.Stdout), session.Job)
+	jobs, err := n.Tmux.ServerOption(ctx, tmuxopt.JobsOption)
+	panes := tmuxopt.PanesOf(jobs, session.Job)
 	return len(panes) == 0 || panes[0].Pane == session.Pane.ID, err
 }
 

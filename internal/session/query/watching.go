@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -90,8 +89,7 @@ func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 func (r Reader) followUnlessFollowed(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
-	reply, err := r.Tmux.Run(bounded, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
-	if err == nil && truth.Follows(strings.TrimSpace(reply.Stdout)) {
+	if id, err := r.Tmux.ServerOption(bounded, truth.FollowerOption); err == nil && truth.Follows(id) {
 		return
 	}
 	_ = r.StatesOnly().Corrector().Follow(ctx) // reading the sessions returns the same errors

@@ -103,8 +103,8 @@ const (
 func (j Job) saveIfWanted(ctx context.Context) time.Duration {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
-	reply, err := j.Corrector.sources.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.SaveOption}})
-	if err != nil || strings.TrimSpace(reply.Stdout) != tmuxopt.On || j.Program == "" {
+	wanted, err := j.Corrector.sources.Tmux.ServerOption(ctx, tmuxopt.SaveOption)
+	if err != nil || wanted != tmuxopt.On || j.Program == "" {
 		return saveRecheck
 	}
 	command := exec.Command(j.Program, "save", "--auto") // it runs on if this job ends

@@ -80,11 +80,11 @@ func (g *gatherer) follower(ctx context.Context) error {
 	}
 	expected := screen.Sync.Presence == Drawn && len(screen.Clients) > 0
 	for deadline := time.Now().Add(jobStartTime); ; time.Sleep(100 * time.Millisecond) {
-		reply, err := g.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
+		id, err := g.Tmux.ServerOption(ctx, truth.FollowerOption)
 		if err != nil {
 			return err
 		}
-		if id := strings.TrimSpace(reply.Stdout); truth.Follows(id) {
+		if truth.Follows(id) {
 			g.facts.Tmux.Follower = g.describeFollower(id)
 			return nil
 		}
