@@ -15,6 +15,7 @@ import (
 	"os"
 	"time"
 
+	"atm/internal/hooks/caller"
 	"atm/internal/hooks/guard"
 	"atm/internal/hooks/hook"
 	"atm/internal/hooks/statusline"
@@ -25,10 +26,10 @@ func init() {
 		return
 	}
 	switch args := os.Args[1:]; {
-	case hook.Asked(args):
+	case caller.Asked("hook", args):
 		hook.Run(args, os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
-	case guard.Asked(args):
+	case caller.Asked("guard", args):
 		guard.Run(os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	case statusline.Asked(args):

@@ -34,9 +34,6 @@ type invocation struct {
 	now   func() time.Time
 }
 
-// Asked reports whether the arguments of the program ask for the guard: see [caller.Asked].
-func Asked(args []string) bool { return caller.Asked("guard", args) }
-
 // Run handles the event on standard input.
 func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	start := now()

@@ -49,9 +49,6 @@ type invocation struct {
 	now    func() time.Time
 }
 
-// Asked reports whether the arguments of the program ask for the hook: see [caller.Asked].
-func Asked(args []string) bool { return caller.Asked("hook", args) }
-
 // Run handles the event on standard input, or gives up at the deadline. Usually it needs neither a goroutine
 // nor a timer, because each would start a thread, which takes longer than the call of tmux: standard input is
 // polled, the socket of tmux has its own time-outs, and everything else that can hang goes through
