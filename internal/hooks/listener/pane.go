@@ -64,15 +64,16 @@ func (p *Pane) apply(ctx context.Context, m message.Message, r *caller.Report) e
 	case message.End: // its sessions and their hooks may go on
 		p.sources.dropRegistry(m.Source)
 	default:
-		if edits := p.Origin.Edits(m, now); len(edits) > 0 {
-			return p.send(ctx, edits, now, r)
-		}
+		return p.send(ctx, p.Origin.Edits(m, now), now, r)
 	}
 	return nil
 }
 
-// send makes tmux apply edits, whatever the state of the pane.
+// send makes tmux apply edits, if there are any, whatever the state of the pane.
 func (p *Pane) send(ctx context.Context, edits []tmuxopt.Edit, at time.Time, r *caller.Report) error {
+	if len(edits) == 0 {
+		return nil
+	}
 	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits}
 	if !at.IsZero() {
 		batch.At = tmuxopt.Nanoseconds(at)
@@ -96,10 +97,7 @@ func (p *Pane) applyStatusLine(ctx context.Context, m message.Message, r *caller
 	if err != nil {
 		return err
 	}
-	if edits = p.Origin.StatusLineEdits(m, pane.Options, p.Now()); len(edits) > 0 {
-		return p.send(ctx, edits, time.Time{}, r)
-	}
-	return nil
+	return p.send(ctx, p.Origin.StatusLineEdits(m, pane.Options, p.Now()), time.Time{}, r)
 }
 
 // applyRegistry corrects the pane according to the registry.
@@ -109,11 +107,7 @@ func (p *Pane) applyRegistry(ctx context.Context, m message.Message, now time.Ti
 		return err
 	}
 	known := p.sources.knowledgeOf(m.Source, pane.Options[tmuxopt.SessionID])
-	edits := p.Origin.Compare(m, pane.Options, known, now)
-	if len(edits) == 0 {
-		return nil
-	}
-	return p.send(ctx, edits, time.Time{}, r)
+	return p.send(ctx, p.Origin.Compare(m, pane.Options, known, now), time.Time{}, r)
 }
 
 // clear removes the session from the pane, unless the pane now shows another one.
