@@ -134,20 +134,16 @@ func startUpdater() {
 	if err != nil {
 		return
 	}
-	null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return
-	}
 	var pipe [2]int
 	if err := syscall.Pipe(pipe[:]); err != nil {
 		return
 	}
 	syscall.CloseOnExec(pipe[0])
 	syscall.CloseOnExec(pipe[1])
-	files := []uintptr{uintptr(syscall.Stdin), uintptr(null), uintptr(null), commandPipe: uintptr(pipe[1])}
-	_, err = syscall.ForkExec(program, []string{os.Args[0], "statusline", updateFlag}, &syscall.ProcAttr{
-		Env: os.Environ(), Files: files,
-	})
+	_, err = proc.Detached{
+		Program: program, Args: []string{os.Args[0], "statusline", updateFlag}, Env: os.Environ(), InGroup: true,
+		Files: map[int]uintptr{0: uintptr(syscall.Stdin), commandPipe: uintptr(pipe[1])},
+	}.Start()
 	if err != nil {
 		return
 	}

@@ -57,6 +57,7 @@ type Detached struct {
 	Args    []string // the first one is the name of the program
 	Env     []string
 	Dir     string          // "" = that of this process
+	InGroup bool            // it stays in the process group of this process, and gets what the terminal sends to that
 	Files   map[int]uintptr // the inherited files by descriptor in the program; 0 to 2 default to /dev/null
 }
 
@@ -75,6 +76,6 @@ func (d Detached) Start() (pid int, err error) {
 		files[descriptor] = file
 	}
 	return syscall.ForkExec(d.Program, d.Args, &syscall.ProcAttr{
-		Dir: d.Dir, Env: d.Env, Files: files, Sys: &syscall.SysProcAttr{Setsid: true},
+		Dir: d.Dir, Env: d.Env, Files: files, Sys: &syscall.SysProcAttr{Setsid: !d.InGroup},
 	})
 }
