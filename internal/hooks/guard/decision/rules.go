@@ -109,23 +109,20 @@ func (e Event) compact(a *Answer, _ Pane, o reading) (final bool) {
 // mostQuestions is how many questions of one dialog are stored; Claude Code asks no more at once.
 const mostQuestions = 4
 
-// dialogPayload has the questions of a payload and their answers.
-type dialogPayload struct {
-	Input struct {
-		Questions []struct{ Question string }
-		Answers   map[string]json.RawMessage // a text, or several of them
-	} `json:"tool_input"`
-}
-
 // dialog returns the edits that store the questions of a tool call with their answers, if an effort is open.
 func (e Event) dialog() []opt.Edit {
-	var a dialogPayload
-	if e.Tool != askTool || json.Unmarshal(e.Raw, &a) != nil {
+	var payload struct {
+		Input struct {
+			Questions []struct{ Question string }
+			Answers   map[string]json.RawMessage // a text, or several of them
+		} `json:"tool_input"`
+	}
+	if e.Tool != askTool || json.Unmarshal(e.Raw, &payload) != nil {
 		return nil
 	}
 	var lines []string
-	for i, q := range a.Input.Questions {
-		if answer := readAnswer(a.Input.Answers[q.Question]); answer != "" && i < mostQuestions {
+	for i, q := range payload.Input.Questions {
+		if answer := readAnswer(payload.Input.Answers[q.Question]); answer != "" && i < mostQuestions {
 			lines = append(lines, words.OptionText(q.Question), "→ "+words.OptionText(answer))
 		}
 	}
