@@ -23,7 +23,7 @@ const (
 func InBackground(
 	home fs.FS, t Transcript, agent string, before int64,
 ) (found bool, searched int64, err error) {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return false, 0, err
 	}

@@ -10,7 +10,7 @@ import (
 // response: the input with the cached input, without the output, as Claude Code itself counts. It returns 0
 // if that is not known, because there is no response yet, none since a compaction, or none in the last MiB.
 func ContextTokens(home fs.FS, t Transcript) (int64, error) {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return 0, err
 	}

@@ -6,7 +6,7 @@
 // teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and the files of subagents below UUID;
 // that neither these directories nor the files are symbolic links; and that it reads at most 64 KiB of an
 // entry, 1 MiB of the roster and 288 KiB of a transcript, except by [LastTurns], which reads at most the last
-// 64 MiB, and by [OpenText]. It does not promise that text is fit for a terminal: texts are returned as
+// 64 MiB, and by [Text.Lines]. It does not promise that text is fit for a terminal: texts are returned as
 // Claude Code wrote them.
 package claudehome
 

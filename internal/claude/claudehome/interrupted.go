@@ -163,7 +163,7 @@ func end(home fs.FS, name string, enough func(text []byte) bool) []byte {
 	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	file, err := openTranscript(home, name)
+	file, err := OpenText(home, name)
 	if err != nil {
 		return nil
 	}

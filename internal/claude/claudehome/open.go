@@ -12,35 +12,35 @@ import (
 	"time"
 )
 
-// openFile is the open file of a transcript.
-type openFile struct {
+// Text is an open transcript.
+type Text struct {
 	fs.File
 	at      io.ReaderAt
 	size    int64
 	changed time.Time
 }
 
-// openTranscript opens a transcript by its path in the Claude home. It must be a regular file.
-func openTranscript(home fs.FS, name string) (openFile, error) {
+// OpenText opens a transcript by its path in the Claude home: see [Transcript.Path]. It must be a regular file.
+func OpenText(home fs.FS, name string) (Text, error) {
 	file, err := home.Open(name)
 	if err != nil {
-		return openFile{}, fmt.Errorf("transcript: %w", err)
+		return Text{}, fmt.Errorf("transcript: %w", err)
 	}
 	stat, err := file.Stat()
 	if err != nil {
 		file.Close()
-		return openFile{}, fmt.Errorf("transcript: %w", err)
+		return Text{}, fmt.Errorf("transcript: %w", err)
 	}
 	at, ok := file.(io.ReaderAt)
 	if !ok || !stat.Mode().IsRegular() {
 		file.Close()
-		return openFile{}, fmt.Errorf("transcript %q: not a regular file", name)
+		return Text{}, fmt.Errorf("transcript %q: not a regular file", name)
 	}
-	return openFile{File: file, at: at, size: stat.Size(), changed: stat.ModTime()}, nil
+	return Text{File: file, at: at, size: stat.Size(), changed: stat.ModTime()}, nil
 }
 
 // end reads the end of the file into a buffer, and returns the lines that begin in it.
-func (f openFile) end(buffer []byte) ([]byte, error) {
+func (f Text) end(buffer []byte) ([]byte, error) {
 	from := max(0, f.size-int64(len(buffer)))
 	text, err := readAt(f.at, buffer[:f.size-from], from)
 	if err != nil {
@@ -54,7 +54,7 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 
 // tail is end, with as much more of the file, up to maxTail, as it needs to be enough: Claude Code 2.1.330 records
 // requests and prompts of 40 to 80 KiB behind a message.
-func (f openFile) tail(buffer []byte, enough func(text []byte) bool) ([]byte, error) {
+func (f Text) tail(buffer []byte, enough func(text []byte) bool) ([]byte, error) {
 	text, err := f.end(buffer)
 	for size := len(buffer); err == nil && !enough(text) && int64(size) < f.size && size < maxTail; {
 		size *= 4
@@ -70,7 +70,7 @@ var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 // time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript
 // is long.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ var ErrNoPlan = errors.New("no plan")
 // (2.1.329). The transcript has the path of the file, of which only the name is used, so that no file
 // elsewhere is opened.
 func Plan(home fs.FS, t Transcript) (string, error) {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return "", err
 	}

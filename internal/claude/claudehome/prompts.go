@@ -20,7 +20,7 @@ type Prompts struct {
 
 // Size returns the length of a transcript, 0 if it does not exist yet.
 func Size(home fs.FS, t Transcript) (int64, error) {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
@@ -52,7 +52,7 @@ func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line object)
 // textAfter reads up to 64 MiB after the first before bytes of a transcript, nothing if it does not exist
 // yet.
 func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

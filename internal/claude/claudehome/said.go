@@ -3,7 +3,6 @@ package claudehome
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -95,18 +94,6 @@ func isResult(line []byte) bool {
 		bytes.HasPrefix(block, []byte(`"type":"tool_result"`))
 }
 
-// Text is an open transcript, to be read in parts.
-type Text struct{ file openFile }
-
-// OpenText opens the transcript of a session, or that of one of its subagents: see [Subagents].
-func OpenText(home fs.FS, t Transcript) (Text, error) {
-	file, err := openTranscript(home, t.Path())
-	return Text{file}, err
-}
-
-// Close closes the file.
-func (t Text) Close() error { return t.file.Close() }
-
 const (
 	lineReserve = 1 << 20 // room in the buffer after a part, for the rest of its last line
 	maxLine     = 8 << 20 // the longest last line that is read completely
@@ -114,10 +101,10 @@ const (
 
 // Lines returns the lines that begin in a part of the file. The last one is complete, or left out if it is
 // longer than 8 MiB. It reads into the buffer, or into a larger one that it returns.
-func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
+func (f Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one
 	part := slices.Grow(buffer[:0], int(to-start)+lineReserve)[:to-start]
-	if lines, err = readAt(t.file.at, part, start); err != nil {
+	if lines, err = readAt(f.at, part, start); err != nil {
 		return nil, part, fmt.Errorf("transcript: %w", err)
 	}
 	if from > 0 {
@@ -129,16 +116,16 @@ func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 	}
 	whole := bytes.LastIndexByte(lines, '\n') + 1
 	for extra := int64(64 << 10); ; extra *= 4 {
-		end := min(t.file.size, to+extra)
+		end := min(f.size, to+extra)
 		longer := slices.Grow(lines, int(end-start)-len(lines))[:end-start]
-		got, err := readAt(t.file.at, longer[len(lines):], start+int64(len(lines)))
+		got, err := readAt(f.at, longer[len(lines):], start+int64(len(lines)))
 		if err != nil {
 			return nil, part, fmt.Errorf("transcript: %w", err)
 		}
 		switch i := bytes.IndexByte(got, '\n'); {
 		case i >= 0:
 			return longer[:len(lines)+i+1], part, nil
-		case end == t.file.size:
+		case end == f.size:
 			return longer[:len(lines)+len(got)], part, nil
 		case extra > maxLine:
 			return lines[:whole], part, nil

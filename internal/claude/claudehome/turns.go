@@ -33,7 +33,7 @@ const (
 // [ErrCut] it returns the turns of which at least a part was read: the first one may lack its prompt and the
 // beginning of its answer.
 func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
-	file, err := openTranscript(home, t.Path())
+	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 }
 
 // turns reads the end of the file, first minBytes, then up to maxBytes, until it has found n turns.
-func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
+func (f Text) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 	for size := minBytes; ; size = min(4*size, maxBytes) {
 		text, err := f.end(make([]byte, min(size, f.size)))
 		if err != nil {

@@ -230,7 +230,7 @@ func TestLastTurnsGrow(t *testing.T) {
 		{name: "after some growth", least: 100, most: 1 << 20, want: Turn{Prompt: "do it", Answer: "begun\n\ndone", Complete: true}},
 		{name: "the bound comes first", least: 100, most: 20_000, want: Turn{Answer: "done"}, err: ErrCut},
 	} {
-		file, err := openTranscript(home, transcript.Path())
+		file, err := OpenText(home, transcript.Path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +303,7 @@ func FuzzLastTurns(f *testing.F) {
 		if err != nil || len(got) > n {
 			t.Errorf("%d turns, %v", len(got), err)
 		}
-		file, err := openTranscript(home, transcript.Path())
+		file, err := OpenText(home, transcript.Path())
 		if err != nil {
 			t.Fatal(err)
 		}

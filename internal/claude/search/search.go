@@ -121,7 +121,7 @@ func (o Options) parts(ctx context.Context, sessions []Source) func(func(part) b
 
 // search searches a part. It also returns the buffer for the next part.
 func (q Query) search(p part, o Options, buffer []byte) (hits []Hit, next []byte) {
-	file, err := claudehome.OpenText(p.file.Home, p.file.Transcript)
+	file, err := claudehome.OpenText(p.file.Home, p.file.Path())
 	if err != nil {
 		return nil, buffer
 	}
