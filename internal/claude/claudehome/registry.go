@@ -139,10 +139,20 @@ func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
 // by [ReadSettled], in the order of their file names. A home without a registry has none. If there are too
 // many files, it returns an error together with the entries that were read.
 func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Process, error) {
-	names, err := entryNames(home)
+	entries, err := readDir(home, "sessions", maxEntries+1)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if len(entries) > maxEntries {
+		entries, err = entries[:maxEntries], fmt.Errorf("more than %d files, the others were not read", maxEntries)
+	}
+	if err != nil {
+		err = fmt.Errorf("registry of Claude Code: %w", err)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	var processes []Process
-	for _, name := range names {
-		number, isJSON := strings.CutSuffix(name, ".json")
+	for _, entry := range entries {
+		number, isJSON := strings.CutSuffix(entry.Name(), ".json")
 		pid, notNumber := strconv.Atoi(number)
 		// Most entries are of processes that have ended: these are not read.
 		if !isJSON || notNumber != nil || pid <= 0 || !alive(pid, "") {
@@ -153,26 +163,6 @@ func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Proces
 		}
 	}
 	return processes, err
-}
-
-// entryNames lists the files of the registry, at most maxEntries of them.
-func entryNames(home fs.FS) ([]string, error) {
-	entries, err := readDir(home, "sessions", maxEntries+1)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var names []string
-	for _, entry := range entries[:min(len(entries), maxEntries)] {
-		names = append(names, entry.Name())
-	}
-	slices.Sort(names)
-	if len(entries) > maxEntries {
-		err = fmt.Errorf("more than %d files, the others were not read", maxEntries)
-	}
-	if err != nil {
-		err = fmt.Errorf("registry of Claude Code: %w", err)
-	}
-	return names, err
 }
 
 func parseProcess(text []byte) (p Process, complete bool) {
