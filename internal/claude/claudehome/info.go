@@ -233,13 +233,7 @@ func prompt(o object) string {
 	if o.text("type") != "user" || o.is("isMeta") || o.is("isSidechain") || o.is("isCompactSummary") {
 		return ""
 	}
-	message := o.object("message")
-	texts := []string{message.text("content")}
-	for block := range message.objects("content") {
-		if block.text("type") == "text" {
-			texts = append(texts, block.text("text"))
-		}
-	}
+	texts, _ := blocksOf(o.object("message")["content"])
 	if i := slices.IndexFunc(texts, typed); i >= 0 {
 		return clip(Unwrap(texts[i]))
 	}
