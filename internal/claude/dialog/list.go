@@ -69,7 +69,8 @@ func (l *list) numbered(rows []string, y int) bool {
 			_, text, _ := strings.Cut(row, ".")
 			l.choices = append(l.choices, Choice{Text: strings.TrimSpace(text)})
 		case l.continues(row):
-			l.describe(row)
+			last := &l.choices[len(l.choices)-1]
+			last.Description = strings.TrimSpace(last.Description + " " + strings.TrimSpace(row))
 		case ruleMargin(row) < 0 || l.end+1 == len(rows) || l.number(rows[l.end+1]) != next:
 			return true
 		}
@@ -99,15 +100,6 @@ func (l *list) number(row string) int {
 
 // continues reports whether a row belongs to the choice above it.
 func (l *list) continues(row string) bool { return row != "" && indent(row) >= l.column+len("  ") }
-
-// describe adds a row to the description of the last choice.
-func (l *list) describe(row string) {
-	if len(l.choices) == 0 {
-		return
-	}
-	last := &l.choices[len(l.choices)-1]
-	last.Description = strings.TrimSpace(last.Description + " " + strings.TrimSpace(row))
-}
 
 // unnumbered finds the choices around the selected one in row y: the rows with the same indent.
 func (l *list) unnumbered(rows []string, y int) {
