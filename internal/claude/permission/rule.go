@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"atm/internal/sys/shell"
 )
 
 // Rule is a permission rule in the syntax of Claude Code.
@@ -20,6 +22,9 @@ var families = map[string][]string{
 	"Edit": {"Edit", "MultiEdit", "NotebookEdit", "Write"},
 	"Read": {"Read", "NotebookRead"},
 }
+
+// nameSigns are the characters that the name of a tool and that of a host may have.
+const nameSigns = shell.Letters + "0123456789-"
 
 // errNoRule shows the syntax of rules.
 var errNoRule = errors.New("a rule is written like Bash(git status), Bash(git *), Edit(src/**)," +
@@ -65,9 +70,8 @@ func (r Rule) checkTool(hasContent bool) error {
 	if r.isMCP() {
 		name = strings.TrimSuffix(name, "__*")
 	}
-	isWord := func(c rune) bool { return c == '_' || c == '-' || isLetter(c) || isDigit(c) }
 	switch {
-	case name == "" || strings.TrimFunc(name, isWord) != "":
+	case name == "" || strings.Trim(name, nameSigns+"_") != "":
 		return errors.New("names no tool")
 	case r.isMCP() && len(name) <= len(mcpPrefix):
 		return errors.New("names no server")
@@ -76,8 +80,6 @@ func (r Rule) checkTool(hasContent bool) error {
 	}
 	return nil
 }
-
-func isLetter(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
 // takesContent reports whether a rule for the tool may have parentheses.
 func (r Rule) takesContent() bool {
@@ -164,8 +166,7 @@ func host(address string) string {
 
 // isHost reports whether a text is the name of a host, without a port.
 func isHost(text string) bool {
-	isOther := func(c rune) bool { return c != '.' && c != '-' && !isLetter(c) && !isDigit(c) }
-	return text != "" && strings.IndexFunc(text, isOther) < 0
+	return text != "" && strings.Trim(text, nameSigns+".") == ""
 }
 
 // Concerns reports whether the rule may apply to this request. It is for rules that stop a call: in doubt the
