@@ -28,12 +28,12 @@ type block struct {
 type blockParser struct {
 	message string
 	blocks  []block
-	tail    int    // the offset of the part of the message that is read as prose
-	fence   string // the fence that must close the code block, if one is open
-	start   int    // the offset of the open block's text in the message
-	open    bool   // the next line may continue the last block
-	blank   bool   // the last line was blank
-	code    bool   // the last line was indented code
+	tail    int // the offset of the part of the message that is read as prose
+	fence   fence
+	start   int  // the offset of the open block's text in the message
+	open    bool // the next line may continue the last block
+	blank   bool // the last line was blank
+	code    bool // the last line was indented code
 }
 
 // blocksOf returns the blocks of prose at the end of a message. Code blocks, quotations, tables and rules are
@@ -59,17 +59,12 @@ func (p *blockParser) line(start, end int) {
 	wasBlank, wasCode := p.blank, p.code
 	p.blank, p.code = text == "", false
 	switch {
-	case p.fence != "":
-		if closes(text, p.fence) {
-			p.fence = ""
-		}
+	case p.fence.encloses(text):
+		p.open = false
 		return
 	case text == "":
 		p.open = false
 		p.code = wasCode
-		return
-	case fenceOf(text) != "":
-		p.fence, p.open = fenceOf(text), false
 		return
 	case indent >= 4 && (wasCode || wasBlank && !p.inList()):
 		p.open, p.code = false, true
@@ -153,8 +148,23 @@ func isASCIILetterOrDigit(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
+// fence is the fence that must close the code block, "" if none is open.
+type fence string
+
+// encloses reports whether a line is a fence or within a code block. It expects all lines, in their order.
+func (f *fence) encloses(text string) bool {
+	isOpen := *f != ""
+	switch {
+	case !isOpen:
+		*f = fenceOf(text)
+	case strings.HasPrefix(text, string(*f)) && strings.Trim(text, string((*f)[:1])) == "":
+		*f = ""
+	}
+	return isOpen || *f != ""
+}
+
 // fenceOf returns the fence by which a line opens a code block, or "".
-func fenceOf(text string) string {
+func fenceOf(text string) fence {
 	n := 0
 	for n < len(text) && text[n] == text[0] && (text[0] == '`' || text[0] == '~') {
 		n++
@@ -162,12 +172,7 @@ func fenceOf(text string) string {
 	if n < 3 || text[0] == '`' && strings.Contains(text[n:], "`") {
 		return ""
 	}
-	return text[:n]
-}
-
-// closes reports whether a line ends the code block that a fence has opened.
-func closes(text, fence string) bool {
-	return strings.HasPrefix(text, fence) && strings.Trim(text, fence[:1]) == ""
+	return fence(text[:n])
 }
 
 // hasWord reports whether a line has text, and is no rule, underline of a heading, or decoration.

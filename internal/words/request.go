@@ -92,16 +92,11 @@ func question(in ToolInput) string {
 
 // planTitle returns the first heading of the top level, or else the first line.
 func planTitle(plan string) string {
-	first, fence := "", ""
+	first, code := "", fence("")
 	for line := range strings.Lines(plan) {
 		line = strings.TrimSpace(line)
 		switch {
-		case fence != "":
-			if closes(line, fence) {
-				fence = ""
-			}
-		case fenceOf(line) != "":
-			fence = fenceOf(line)
+		case code.encloses(line):
 		case strings.HasPrefix(line, "# "):
 			return plain(line[2:])
 		case first == "" && hasWord(line):
@@ -139,8 +134,8 @@ func (in ToolInput) writtenLines() string {
 	if in.Truncated {
 		return ""
 	}
-	lines := strings.Count(in.Content, "\n")
-	if in.Content != "" && !strings.HasSuffix(in.Content, "\n") {
+	lines := 0
+	for range strings.Lines(in.Content) {
 		lines++
 	}
 	return counted(lines, "line")
