@@ -107,7 +107,8 @@ func endsWithHandBack(text string) bool {
 func Reporters(announcement string) []string {
 	var ids []string
 	for line := range strings.Lines(announcement) {
-		if id, found := between(line, "<task-id>", "</task-id>"); found {
+		rest, begins := strings.CutPrefix(strings.TrimRight(line, "\n"), "<task-id>")
+		if id, ends := strings.CutSuffix(rest, "</task-id>"); begins && ends {
 			ids = append(ids, id)
 		}
 	}
@@ -117,11 +118,4 @@ func Reporters(announcement string) []string {
 		}
 	}
 	return ids
-}
-
-// between returns the text between the given beginning and end of a line.
-func between(line, begin, end string) (text string, found bool) {
-	rest, begins := strings.CutPrefix(strings.TrimRight(line, "\n"), begin)
-	text, ends := strings.CutSuffix(rest, end)
-	return text, begins && ends
 }

@@ -15,17 +15,12 @@ func LastSentence(message string) string {
 		return ""
 	}
 	last := lastOf(blocks[len(blocks)-1])
-	if asks(last) {
-		return plain(last)
+	lead := len(blocks) - 1 // the block before the list at the end
+	for lead > 0 && blocks[lead].kind == item {
+		lead--
 	}
-	before := len(blocks) - 1
-	for before > 0 && blocks[before].kind == item {
-		before--
-	}
-	if blocks[len(blocks)-1].kind == item && blocks[before].kind == paragraph {
-		if lead := lastOf(blocks[before]); asks(lead) {
-			return plain(lead)
-		}
+	if question := lastOf(blocks[lead]); !asks(last) && blocks[lead].kind == paragraph && asks(question) {
+		return plain(question)
 	}
 	return plain(last)
 }
