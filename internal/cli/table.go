@@ -181,7 +181,7 @@ func firstLine(text string, columns int) string {
 	if words.Columns(text) <= columns {
 		return text
 	}
-	line := strings.TrimSuffix(words.Cut(text+" ", columns+1), ellipsis) // it takes a column
+	line := words.Beginning(text, columns)
 	if blank := strings.LastIndexByte(line, ' '); blank > 0 && text[len(line)] != ' ' {
 		return line[:blank]
 	}

@@ -38,22 +38,27 @@ func OptionText(text string) string { return Cut(tmuxopt.Text(text), tmuxopt.Wor
 // Cut cuts a text that needs more columns than the limit, and appends "…". It does not split characters that
 // are drawn as one. A text that fits is returned unchanged. If the limit is less than 1, the result is empty.
 func Cut(text string, limit int) string {
-	if len(text) <= limit { // no character takes more columns than bytes
+	switch {
+	case Beginning(text, limit) == text:
+		return text
+	case limit < 1:
+		return ""
+	}
+	return Beginning(text, limit-1) + ellipsis
+}
+
+// Beginning returns as much of the beginning of a text as fits into the columns. It does not split characters
+// that are drawn as one.
+func Beginning(text string, columns int) string {
+	if len(text) <= columns { // no character takes more columns than bytes
 		return text
 	}
-	columns, kept := 0, 0
-	clusters := displaywidth.StringGraphemes(text)
-	for clusters.Next() {
-		columns += clusterColumns(clusters.Value())
-		if columns > limit {
-			if limit < 1 {
-				return ""
-			}
-			return text[:kept] + ellipsis
+	used, size := 0, 0
+	for clusters := displaywidth.StringGraphemes(text); clusters.Next(); {
+		if used += clusterColumns(clusters.Value()); used > columns {
+			break
 		}
-		if columns < limit {
-			kept += len(clusters.Value())
-		}
+		size += len(clusters.Value())
 	}
-	return text
+	return text[:size]
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/clipperhouse/displaywidth"
-
 	"atm/internal/words"
 	"atm/tmuxopt"
 )
@@ -79,33 +77,14 @@ func (p *page) rows(first, next, text string) {
 	}
 	prefix := first
 	for {
-		row, rest := text, ""
-		if p.width > 0 {
-			row, rest = splitRow(text, max(p.width, minWidth)-words.Columns(prefix))
+		row := text
+		if p.width > 0 { // at least one character fits after each prefix
+			row = words.Beginning(text, max(p.width, minWidth)-words.Columns(prefix))
 		}
 		p.WriteString(strings.TrimRight(prefix+row, " "))
 		p.WriteByte('\n')
-		if rest == "" {
+		if prefix, text = next, text[len(row):]; text == "" {
 			return
 		}
-		prefix, text = next, rest
 	}
-}
-
-// splitRow splits a text into a row that fits into the columns, but has at least one character, and the rest.
-func splitRow(text string, columns int) (row, rest string) {
-	if len(text) <= columns { // no character takes more columns than bytes
-		return text, ""
-	}
-	used, size := 0, 0
-	clusters := displaywidth.StringGraphemes(text)
-	for clusters.Next() {
-		cluster := clusters.Value()
-		used += words.Columns(cluster)
-		if used > columns && size > 0 {
-			break
-		}
-		size += len(cluster)
-	}
-	return text[:size], text[size:]
 }
