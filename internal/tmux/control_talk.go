@@ -102,7 +102,6 @@ func (c *control) next() error {
 	return c.ask(forSignOfLife)
 }
 
-// ask sends the command of a question.
 func (c *control) ask(q question) error {
 	var command []string
 	switch q {
@@ -133,7 +132,6 @@ func watched() string {
 	return "#{S:#{W:#{P:#{?" + has + "," + strings.Join(texts, " ") + "|,}}}}"
 }
 
-// readLine processes a line from the server.
 func (c *control) readLine(line string) error {
 	kind, rest, _ := strings.Cut(line, " ")
 	switch {
@@ -155,7 +153,6 @@ func (c *control) readLine(line string) error {
 	return nil
 }
 
-// answered processes a complete answer.
 func (c *control) answered(refused bool) error {
 	text := c.answer.String()
 	c.guard = ""

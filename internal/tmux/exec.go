@@ -14,7 +14,6 @@ import (
 	"atm/tmuxopt"
 )
 
-// execTmux runs tmux's own client.
 type execTmux struct {
 	binary, socket string
 	flags          []string          // flags of tmux, before the commands

@@ -81,7 +81,6 @@ type Reply struct {
 	Listener int // see [Listing]
 }
 
-// err returns an error if the exit status is not 0.
 func (r Reply) err() error {
 	if r.Code == 0 {
 		return nil
@@ -150,7 +149,6 @@ func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 	return s.carry(ctx, invocation{cmds: storing, retry: b.Retry, maxBytes: maxErrors})
 }
 
-// invocation is one set of commands for a server.
 type invocation struct {
 	cmds     [][]string
 	retry    func() [][]string // the commands to send if cmds may have been carried out; nil = none
@@ -159,7 +157,6 @@ type invocation struct {
 	listener bool              // the reply names the listener
 }
 
-// carry sends an invocation to the server.
 func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 	direct := native{socket: s.Socket, maxBytes: c.maxBytes, onOutput: c.onOutput, listener: c.listener}
 	client := execTmux{binary: s.Binary, socket: s.Socket, onOutput: c.onOutput}

@@ -65,10 +65,8 @@ const imsgHasFD = 1 << 31
 // errWire means that the answer has a form that this file does not know.
 var errWire = errors.New("unexpected answer of the server")
 
-// errEnding means that the server is ending.
 var errEnding = errors.New("the server is ending")
 
-// errTooLarge means that the command does not fit into one message.
 var errTooLarge = errors.New("command too long for one message")
 
 // appendFrame adds one message. Until 3.5a the length was 16 bits wide and followed by 16 bits of flags: on
@@ -130,7 +128,6 @@ func packInts(ns ...uint32) []byte {
 	return b
 }
 
-// frame is one message of the server.
 type frame struct {
 	kind msgtype
 	body []byte

@@ -24,7 +24,6 @@ type block struct {
 	text string // without the mark of a heading or an item; it may have several lines
 }
 
-// blockParser reads a message line by line.
 type blockParser struct {
 	message string
 	blocks  []block

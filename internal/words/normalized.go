@@ -72,7 +72,6 @@ func start(text string) (n uint32, ok bool) {
 	return word * 2654435761 >> 21, true
 }
 
-// note records the script of a character.
 func (s *sentence) note(r rune) {
 	switch {
 	case 'a' <= r && r <= 'z':

@@ -81,7 +81,6 @@ func subject(tool string, in ToolInput, at Directories) string {
 		in.Description, in.Prompt)
 }
 
-// question returns the first question of AskUserQuestion.
 func question(in ToolInput) string {
 	text := oneLine(in.Question)
 	if text != "" && in.Questions > 1 {

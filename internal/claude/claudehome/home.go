@@ -51,7 +51,6 @@ func Program(name, home string) (string, error) {
 	return "", err
 }
 
-// readEntry reads a file of at most maxEntry bytes.
 func readEntry(home fs.FS, name string) ([]byte, error) { return readFile(home, name, maxEntry) }
 
 // readFile reads a file of at most limit bytes. It opens only regular files: to open or read a pipe may

@@ -133,7 +133,6 @@ func Queued(home fs.FS, name string) bool {
 	return slices.ContainsFunc(queue, func(q queued) bool { return q.counts })
 }
 
-// queued is an entry of the queue.
 type queued struct {
 	text   string
 	counts bool // a person has typed it as a prompt

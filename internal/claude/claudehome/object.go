@@ -47,7 +47,6 @@ func newDecoder(text []byte) *jsontext.Decoder {
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// text returns a string.
 func (o object) text(name string) string {
 	if o[name].Kind() != '"' {
 		return ""
@@ -89,7 +88,6 @@ func (o object) timestamp() time.Time {
 	return at
 }
 
-// is reports whether the member is true.
 func (o object) is(name string) bool { return o[name].Kind() == 't' }
 
 // object returns an object, which is empty if the member is missing.

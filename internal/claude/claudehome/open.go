@@ -92,7 +92,6 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 	return nil
 }
 
-// lines are consecutive lines of a transcript.
 type lines [][]byte
 
 // with yields the lines that have a member of that name, the last one first. It parses no other lines: there

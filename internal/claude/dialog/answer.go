@@ -131,7 +131,6 @@ func (d Dialog) onlyChoice(matches func(Choice) bool) int {
 	return first + 1
 }
 
-// describeChoices returns the choices with their numbers, for an error.
 func (d Dialog) describeChoices() string {
 	var texts []string
 	for i, c := range d.Choices {

@@ -74,7 +74,6 @@ type Choice struct {
 	Description string // of an option of a question
 }
 
-// keys are the keys that select a choice.
 type keys string
 
 const (
@@ -106,7 +105,6 @@ func (d Dialog) Same(other Dialog) bool {
 		d.Clipped == other.Clipped && d.Several == other.Several && slices.Equal(d.Choices, other.Choices)
 }
 
-// withList returns the dialog with these choices.
 func withList(rows []string, l list) Dialog {
 	top, margin := findTop(rows[:l.first])
 	d := Dialog{

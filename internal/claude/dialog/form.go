@@ -11,7 +11,6 @@ const (
 	decline = "Decline"
 )
 
-// setForm finds the choices of a form of an MCP server.
 func (d *Dialog) setForm() {
 	for i, row := range slices.Backward(d.rows) {
 		selected, found := formChoices(row)

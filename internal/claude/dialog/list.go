@@ -16,7 +16,6 @@ const (
 	autoModeTitle = "Auto mode can't check actions in this session"
 )
 
-// list is a list of choices, one below the other.
 type list struct {
 	choices       []Choice
 	selected      int

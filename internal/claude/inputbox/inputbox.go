@@ -105,7 +105,6 @@ func isTop(row string) bool {
 	return isRule(row) || len(plain) > 1 && plain[len(plain)-1].char == rule
 }
 
-// cell is a character of the screen.
 type cell struct {
 	char         rune
 	dim, reverse bool
@@ -129,7 +128,6 @@ func cells(text string) []cell {
 	return list
 }
 
-// apply applies the numbers of an SGR sequence.
 func (c *cell) apply(sequence string) {
 	numbers := strings.FieldsFunc(sequence, func(r rune) bool { return r == ';' })
 	if len(numbers) == 0 {

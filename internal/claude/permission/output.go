@@ -6,7 +6,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// field is a member of an object that is written.
 type field struct {
 	name  string
 	value jsontext.Value

@@ -109,13 +109,11 @@ func (r Request) ID() string {
 // Kind says what is asked: a permission, a question or a plan.
 func (r Request) Kind() hookmap.CallKind { return hookmap.KindOf(r.Tool) }
 
-// input returns the members of the tool's input.
 func (r Request) input() object {
 	members, _ := parseObject(r.Input) // Parse has checked it
 	return members
 }
 
-// member is a member of a JSON object.
 type member struct {
 	name  string
 	value jsontext.Value
@@ -149,7 +147,6 @@ func parseObject(text []byte) (object, error) {
 	return members, end(d)
 }
 
-// elements returns the elements of an array.
 func elements(text jsontext.Value) ([]jsontext.Value, error) {
 	d := decoder(text)
 	if d.PeekKind() != jsontext.KindBeginArray {

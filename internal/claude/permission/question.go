@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// question is one question of AskUserQuestion.
 type question struct {
 	text    string
 	header  string // a title of one or two words; "" = none
@@ -19,7 +18,6 @@ type question struct {
 	members object
 }
 
-// option is one answer that a question offers.
 type option struct {
 	label       string
 	description string
@@ -82,7 +80,6 @@ func parseQuestion(value jsontext.Value) (question, error) {
 	return q, nil
 }
 
-// questions writes the input of AskUserQuestion.
 func (p *page) questions(in object) (shown []string) {
 	questions, err := parseQuestions(in)
 	if err != nil {
@@ -132,13 +129,11 @@ func (p *page) question(q question, n, of int) {
 	}
 }
 
-// choice is the answer to a question.
 type choice struct {
 	text     string
 	isOption bool // the text is that of one or several options; else a person has written it
 }
 
-// choose returns the answer that the words mean.
 func (q question) choose(answers []string) (choice, error) {
 	var chosen []string
 	isOption := true

@@ -64,7 +64,6 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// checkTool returns an error if the name of the tool is invalid.
 func (r Rule) checkTool(hasContent bool) error {
 	name := r.tool
 	if r.isMCP() {
@@ -86,7 +85,6 @@ func (r Rule) takesContent() bool {
 	return slices.Contains([]string{"Bash", "Edit", "Write", "Read", "WebFetch"}, r.tool)
 }
 
-// parseContent parses the text in the parentheses.
 func (r *Rule) parseContent(content string) (err error) {
 	if strings.TrimSpace(content) == "" {
 		return errors.New("is empty")
@@ -127,7 +125,6 @@ func (r Rule) Matches(request Request) bool {
 	return true
 }
 
-// isFor reports whether the rule applies to a tool.
 func (r Rule) isFor(tool string) bool {
 	return tool == r.tool || slices.Contains(families[r.tool], tool)
 }
@@ -136,7 +133,6 @@ const mcpPrefix = "mcp__"
 
 func (r Rule) isMCP() bool { return strings.HasPrefix(r.tool, mcpPrefix) }
 
-// matchesMCP reports whether the rule applies to that tool of an MCP server.
 func (r Rule) matchesMCP(tool string) bool {
 	server, all := strings.CutSuffix(r.tool, "__*")
 	if !all && strings.Contains(server[len(mcpPrefix):], "__") { // it names a tool

@@ -17,7 +17,6 @@ type commandRule struct {
 	glob   string // a pattern in which "*" stands for any characters
 }
 
-// parseCommandRule reads the content of a rule for Bash.
 func parseCommandRule(content string) (*commandRule, error) {
 	if before, found := strings.CutSuffix(content, ":*"); found {
 		content = before + " *" // the older syntax

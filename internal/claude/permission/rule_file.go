@@ -25,7 +25,6 @@ const (
 	systemRoot  root = "/"
 )
 
-// parseFileRule reads the content of a rule for files.
 func parseFileRule(content string) (*fileRule, error) {
 	r := &fileRule{root: sessionRoot, itself: true}
 	pattern := content
@@ -78,7 +77,6 @@ func (r fileRule) matches(request Request) bool {
 		r.matchesBelow(target, request.Target()) && !r.protects(request, target, request.Target())
 }
 
-// base returns the directory that the pattern is relative to.
 func (r fileRule) base(cwd, home string) string {
 	return map[root]string{sessionRoot: cwd, homeRoot: home, systemRoot: "/"}[r.root]
 }

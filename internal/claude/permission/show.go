@@ -153,7 +153,6 @@ func (p *page) others(indent string, members object, shown ...string) {
 // maxDepth is how deep indented JSON may be nested: the blanks of a million levels would fill the memory.
 const maxDepth = 64
 
-// json writes a JSON value.
 func (p *page) json(indent string, value jsontext.Value) {
 	if depth(value) <= maxDepth {
 		value = slices.Clone(value)
@@ -162,7 +161,6 @@ func (p *page) json(indent string, value jsontext.Value) {
 	p.block(indent, "", string(value))
 }
 
-// depth returns the nesting depth of a JSON value.
 func depth(value jsontext.Value) int {
 	deepest := 0
 	d := decoder(value)
@@ -186,7 +184,6 @@ func (o object) texts(names ...string) (list []string, all bool) {
 	return list, true
 }
 
-// edits writes the input of MultiEdit.
 func (p *page) edits(in object) (shown []string) {
 	path, all := in.texts("file_path")
 	list, err := elements(in.value("edits"))

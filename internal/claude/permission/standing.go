@@ -83,7 +83,6 @@ func (r Request) acceptEdits() jsontext.Value {
 	return nil
 }
 
-// edits reports whether the tool edits a file.
 func (r Request) edits() bool { return slices.Contains(families["Edit"], r.Tool) }
 
 // isPlain reports whether the dialog has the usual choices for a file: it is not reached through a link, has

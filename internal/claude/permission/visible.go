@@ -65,7 +65,6 @@ func (p *page) block(indent, mark, text string) {
 	}
 }
 
-// gap separates two paragraphs.
 func (p *page) gap() { p.WriteByte('\n') }
 
 // rows writes a line in as many rows as it needs: first is before the first row, next before the others.

@@ -66,7 +66,6 @@ func (q Query) count(line string) int {
 	return n
 }
 
-// head returns the beginning of a line.
 func head(line string) string {
 	if len(line) <= maxBytes+len("…")*2 {
 		return strings.Clone(line)

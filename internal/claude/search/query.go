@@ -172,7 +172,6 @@ func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 	}
 }
 
-// matches reports whether a text matches the query.
 func (q Query) matches(text string) bool {
 	if q.expr != nil {
 		for line := range strings.Lines(text) {

@@ -34,7 +34,6 @@ type Source struct {
 	claudehome.Transcript
 }
 
-// part is a part of one file, and the hits in it.
 type part struct {
 	session  int
 	file     Source

@@ -116,13 +116,11 @@ func (c Caller) isForeign() bool {
 	return false
 }
 
-// isEmbedded reports whether our Claude Code is not an interactive one.
 func (c Caller) isEmbedded() bool {
 	entrypoint := c.Getenv("CLAUDE_CODE_ENTRYPOINT")
 	return entrypoint != "" && entrypoint != "cli"
 }
 
-// isBelowInteractive reports whether an interactive Claude Code is above us.
 func (c Caller) isBelowInteractive() bool {
 	return Within(c, func() bool {
 		home := claudehome.Open(c.Getenv)

@@ -18,7 +18,6 @@ type agent struct {
 	dialect *dialect.Agent // nil = not known
 }
 
-// agentFlag names the agent.
 const agentFlag = "--agent"
 
 // agentOf returns the agent that the arguments of the program name, nil if they name none. They are not

@@ -168,7 +168,6 @@ func (c invocation) updateShownPanes(
 	return route, failures
 }
 
-// sendToGate sends an event to a gate.
 func (c invocation) sendToGate(address gate.Address, payload hookmap.Payload, r *caller.Report) error {
 	r.Transport = "gate"
 	m := message.OfEvent(payload.Digest(c.context(payload)))

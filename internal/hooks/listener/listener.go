@@ -41,7 +41,6 @@ type Listener struct {
 	requests        *requests
 }
 
-// acceptedMessage is a message that waits to be applied.
 type acceptedMessage struct {
 	message.Message
 	applied chan<- struct{} // is closed when the message was applied to the pane
@@ -119,7 +118,6 @@ func (l *Listener) serve(ctx context.Context, conn *os.File) {
 	}
 }
 
-// rate limits how often something happens.
 type rate struct {
 	available float64 // how many times it may happen now
 	capacity  float64

@@ -20,7 +20,6 @@ const (
 	requestsBurst     = 16
 )
 
-// requests are the permission requests that wait for an answer.
 type requests struct {
 	pane    Pane // a copy from the start of the listener
 	running sync.WaitGroup
@@ -31,7 +30,6 @@ type requests struct {
 	open   map[string]*openRequest // by the key of the call
 }
 
-// openRequest is a request that waits for an answer.
 type openRequest struct {
 	remove context.CancelFunc
 	ended  chan struct{} // closed when it no longer waits

@@ -28,7 +28,6 @@ const (
 	recheckLimit = 50 * time.Millisecond
 )
 
-// updater writes the values of a status line into a pane.
 type updater struct {
 	caller.Caller
 	report *caller.Report
@@ -93,7 +92,6 @@ func (t updater) updateShown(line hookmap.StatusLine) (failures error) {
 	return failures
 }
 
-// session is the session of a status line.
 type session struct {
 	updater
 	pane    string

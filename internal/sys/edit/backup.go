@@ -87,7 +87,6 @@ func Prune(path string, keep int) error {
 	return errors.Join(errs...)
 }
 
-// backup is a backup with the parts of its name.
 type backup struct {
 	path   string
 	time   string // in the format backupTime

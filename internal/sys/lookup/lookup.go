@@ -67,7 +67,6 @@ func NewQuery(name, cwd string) Query {
 // rule reports whether the query means a session. equal compares two texts.
 type rule func(q Query, n Names, equal comparison) bool
 
-// rules are tried in this order.
 var rules = []rule{
 	func(q Query, n Names, equal comparison) bool { return equal.anyOf(n.Panes, q.Name) },
 	func(q Query, n Names, equal comparison) bool { return equal.anyOf(n.Places, q.Name) },
@@ -128,7 +127,6 @@ func onHost(q Query, n Names) (Query, Names) {
 	return asked, n
 }
 
-// comparison reports whether two texts are equal.
 type comparison func(a, b string) bool
 
 func toTheLetter(a, b string) bool { return a == b }

@@ -20,7 +20,6 @@ import (
 // some.
 const maxDepth = 32
 
-// status is the status of a process.
 type status struct {
 	parent    int
 	start     string // see Start

@@ -18,7 +18,6 @@ const (
 	stateZombie  = 5 // SZOMB
 )
 
-// statusOf returns the status of a process.
 func statusOf(pid int) (status, error) {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil {

@@ -88,7 +88,6 @@ const (
 	lastTerminal  = 143
 )
 
-// terminalPath returns the path of a pseudo-terminal.
 func terminalPath(device uint64) string {
 	major, minor := unix.Major(device), unix.Minor(device)
 	if major < firstTerminal || major > lastTerminal {

@@ -64,7 +64,6 @@ func definition(set tmuxopt.Icons, name string) string {
 	return choice(own, own, StyleOf(name).draw(ourSign(set, name)))
 }
 
-// ownIcon is the user's own icon.
 func ownIcon(name string) string { return "#{" + Icon{Name: name}.Option() + "}" }
 
 // ourSign is the format of our icon without its colour.
@@ -120,7 +119,6 @@ func byUrgency(signs ...string) []Icon {
 	return append(icons, Icon{Unknown, signs[len(icons)]})
 }
 
-// iconNamed returns the icon of that name.
 func iconNamed(set tmuxopt.Icons, name string) Icon {
 	for _, icon := range Signs(set) {
 		if icon.Name == name {
@@ -169,7 +167,6 @@ func statesOf(set tmuxopt.Icons) tmuxopt.Icons {
 	return set
 }
 
-// choice is the conditional format.
 func choice(cond, then, otherwise string) string {
 	return "#{?" + cond + "," + then + "," + otherwise + "}"
 }
@@ -232,7 +229,6 @@ func ParseStateIcons(printed string) map[string]string {
 	return icons
 }
 
-// mark draws one character if the condition is true.
 func mark(cond string) string { return choice(cond, "x", "") }
 
 func is(o tmuxopt.Option, value string) string { return tmuxopt.Is(o, value).String() }

@@ -6,7 +6,6 @@ import (
 	"atm/tmuxopt"
 )
 
-// separator stands between the parts of a meter.
 const separator = " · "
 
 // percent draws a percent sign in every context. In a status line tmux first expands the whole format as a
@@ -63,10 +62,8 @@ func isOverAMinute() string {
 	return choice(get(tmuxopt.Since), "#{e|>=:"+seconds()+",60}", "")
 }
 
-// age draws the time since the state has changed.
 func age() string { return duration(seconds()) }
 
-// duration draws a number of seconds.
 func duration(seconds string) string {
 	in := func(unit, length string) string { return "#{e|/:" + seconds + "," + length + "}" + unit }
 	upTo := func(limit string) string { return "#{e|<:" + seconds + "," + limit + "}" }

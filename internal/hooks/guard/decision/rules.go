@@ -67,7 +67,6 @@ func (r reading) get(o opt.Option) string {
 	return r.options[o]
 }
 
-// all returns the options that are declared.
 func (r reading) all() opt.Options {
 	declared := opt.Options{}
 	for _, o := range r.declared {
@@ -136,7 +135,6 @@ func (e Event) dialog() []opt.Edit {
 	return edits
 }
 
-// readAnswer returns an answer as a text.
 func readAnswer(raw json.RawMessage) string {
 	var one string
 	var several []string

@@ -123,7 +123,6 @@ func logTime(o reading) time.Time {
 	return opt.UnixTime(cmp.Or(o.get(opt.EffortLogTime), o.get(opt.EffortStarted)))
 }
 
-// changesFile reports whether a tool call changes the file.
 func (e Event) changesFile(file string) bool {
 	switch e.Tool {
 	case "Edit", "MultiEdit", "Write":
