@@ -6,10 +6,8 @@
 // writes them into an option, and then cuts them with [Cut].
 //
 // The intent is judged by phrases and punctuation, without understanding the words. At the first run it was
-// right for 106 of 110 messages (96 %) by an author who did not know the rules. The previous rules were right
-// for 103 of these, but for only 98 of 120 (82 %) of a harder set, from which the present rules were made
-// (TestIntent has the details). 75 of the 110 messages are in English; results for other languages are worse.
-// Only about the last 4 KiB of a message are read.
+// right for 106 of 110 messages (96 %) by an author who did not know the rules (TestIntent has the details). 75
+// of them are in English; results for other languages are worse. Only about the last 4 KiB of a message are read.
 //
 // Hooks run this package, so it does nothing at the start of the program.
 package words
