@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -111,7 +112,7 @@ func FuzzScreen(f *testing.F) {
 				return
 			}
 			length := strings.IndexByte(after, 'm') + 1
-			if !isStyle(after[:length]) {
+			if !regexp.MustCompile(`^\[[0-9;:]*m$`).MatchString(after[:length]) {
 				t.Fatalf("%q is no colour", after)
 			}
 			rest = after[length:]

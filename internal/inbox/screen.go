@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,19 +15,18 @@ import (
 // colours.
 func Screen(captured string, maxLines int) string {
 	const reset = "\x1b[0m"
+	escapes := escapeSequences()
+	blank := func(line string) bool { return strings.TrimSpace(escapes.ReplaceAllString(line, "")) == "" }
 	var b strings.Builder
-	for captured != "" {
-		text, rest, found := strings.Cut(captured, "\x1b")
-		b.WriteString(tmuxopt.Lines(text))
-		if !found {
-			break
+	end := 0
+	for _, match := range escapes.FindAllStringSubmatchIndex(captured, -1) {
+		b.WriteString(tmuxopt.Lines(captured[end:match[0]]))
+		end = match[1]
+		if isStyle := match[2] >= 0; isStyle {
+			b.WriteString(captured[match[0]:end])
 		}
-		sequence := escape(rest)
-		if isStyle(rest[:sequence]) {
-			b.WriteString("\x1b" + rest[:sequence])
-		}
-		captured = rest[sequence:]
 	}
+	b.WriteString(tmuxopt.Lines(captured[end:]))
 	lines := strings.Split(b.String(), "\n")
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
@@ -41,52 +41,9 @@ func Screen(captured string, maxLines int) string {
 	return strings.Join(append(lines, reset), "\n")
 }
 
-// escape returns the length of the escape sequence at the beginning of a text, which begins after the ESC.
-func escape(text string) int {
-	switch {
-	case text == "":
-		return 0
-	case text[0] == '[':
-		end := 1
-		for end < len(text) && text[end] >= ' ' && text[end] < '@' {
-			end++
-		}
-		if end < len(text) && text[end] >= '@' && text[end] <= '~' {
-			end++
-		}
-		return end
-	case strings.IndexByte("]PX^_", text[0]) >= 0: // up to the terminator, or the end of the line
-		end := strings.IndexAny(text, "\a\n\x1b")
-		if end < 0 {
-			return len(text)
-		}
-		if text[end] == '\a' {
-			end++
-		}
-		return end
-	case text[0] < 0x80 && text[0] != '\n':
-		return 1
-	}
-	return 0
-}
-
-// isStyle reports whether a sequence, without its ESC, only sets colours and attributes.
-func isStyle(sequence string) bool {
-	parameters, found := strings.CutPrefix(sequence, "[")
-	parameters, isSGR := strings.CutSuffix(parameters, "m")
-	return found && isSGR && strings.Trim(parameters, "0123456789;:") == ""
-}
-
-// blank reports whether a line contains nothing but colours and white space.
-func blank(line string) bool {
-	for {
-		before, rest, found := strings.Cut(line, "\x1b")
-		if strings.TrimSpace(before) != "" {
-			return false
-		}
-		if !found {
-			return true
-		}
-		line = rest[escape(rest):]
-	}
+// escapeSequences matches the escape sequences of a terminal: in its group those that set colours and
+// attributes, then the other control sequences, those up to a terminator or the end of the line, and the short
+// ones.
+func escapeSequences() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b(?:(\[[0-9;:]*m)|\[[ -?]*[@-~]?|[\]PX^_][^\a\n\x1b]*\a?|[\x00-\x09\x0b-\x7f])?`)
 }
