@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -82,31 +83,11 @@ func (v View) help(columns int) string {
 	return "Enter go  Alt+ y yes n no a always 1-9 option t text g next s send  ? all keys"
 }
 
-// Keys describes all keys of the inbox.
-func Keys() string {
-	return `
-  Enter         go there; resume it if it has ended
-  Alt-y, Alt-n  answer yes or no to what the preview shows
-  Alt-a         yes, and what the dialog offers so that it need not ask again
-  Alt-1 to 9    choose an option of a question
-  Alt-t         answer a question with a text of your own;
-                to anything else: no, and this is why
-  Alt-g         the next session that asks (also after each answer)
-  Alt-f         fork it: go on a second time, in a pane beside
-  Alt-l         its last answer
-  Alt-s         send a prompt
-  Alt-p         park it, or take that back
-  Alt-x         kill its pane, after a question
-  Alt-/         search what was said in all sessions, also those that have
-                ended, for the words that you have typed
-  Tab           from the sessions that run to those that have ended, and back
-  Ctrl-/        with or without the preview
-  letters       search titles, directories, and what is asked or done;
-                behind a ' also by some of their letters
-  Esc           leave
+//go:embed keys.txt
+var keys string
 
-`
-}
+// Keys describes all keys of the inbox.
+func Keys() string { return keys }
 
 // Finder runs fzf for the inbox.
 type Finder struct {
