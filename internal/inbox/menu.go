@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"atm/internal/cli"
@@ -38,17 +37,13 @@ func ShowMenu(
 	fit := min(max(visitor.Height-MenuFrame, 1), len(items))
 	var rows [][]string
 	for _, item := range items[:fit] {
-		dir := item.Dir
-		if dir != "" {
-			dir = filepath.Base(dir)
-		}
 		name := item.Icon + " " + tmuxopt.Text(item.Name)
-		rows = append(rows, []string{name, tmuxopt.Text(item.Place), tmuxopt.Text(dir),
-			tmuxopt.Text(item.Detail)})
+		rows = append(rows, []string{name, tmuxopt.Text(item.Place), base(item.Dir), tmuxopt.Text(item.Detail)})
 	}
 	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
-	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
-	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
+	menu := []string{
+		"display-menu", "-c", visitor.Name, "-t", visitor.Pane, "-T", "sessions", "-x", "C", "-y", "C", "--",
+	}
 	add := func(line, key string, commands [][]string) {
 		// An item is a format, but tmux expands no times in it. An item that begins with a dash cannot be
 		// chosen.

@@ -37,13 +37,17 @@ func (s Sessions) Rows(ctx context.Context, view View, words string) ([]Row, err
 		return nil, err
 	}
 	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
-	switch view {
-	case Ended:
-		return s.ended(ctx, sessions)
-	case Found:
-		return s.found(ctx, sessions, words)
+	if view == Running {
+		return s.Running(ctx, sessions)
 	}
-	return s.Running(ctx, sessions)
+	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
+	switch {
+	case err != nil:
+		return nil, err
+	case view == Ended:
+		return s.ended(sessions, icons), nil
+	}
+	return s.found(ctx, sessions, icons, words)
 }
 
 // Running returns a row for each running session, here and on other hosts, and for each host that does not
@@ -102,14 +106,10 @@ func lostRows(answers []remote.Answer) []Row {
 	return rows
 }
 
-func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, error) {
-	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
-	if err != nil {
-		return nil, err
-	}
+func (s Sessions) ended(sessions []fleet.Session, icons map[string]string) []Row {
 	ended := s.Ended(sessions, maxEnded)
 	if len(ended) == 0 {
-		return []Row{{Text: "no session has ended: Tab shows those that run"}}, nil
+		return []Row{{Text: "no session has ended: Tab shows those that run"}}
 	}
 	var cells [][]string
 	for _, session := range ended {
@@ -120,7 +120,7 @@ func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, e
 	for i, session := range ended {
 		rows[i].Pane, rows[i].Session = session.Pane, session.ID
 	}
-	return rows, nil
+	return rows
 }
 
 // maxFound is how many sessions a search lists.
@@ -128,17 +128,15 @@ const maxFound = 200
 
 // found returns the rows of the sessions in which all the words were said in one text, running sessions
 // first.
-func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words string) ([]Row, error) {
-	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
-	if err != nil {
-		return nil, err
-	}
+func (s Sessions) found(
+	ctx context.Context, sessions []fleet.Session, icons map[string]string, words string,
+) ([]Row, error) {
 	var cells [][]string
 	var rows []Row
 	search := find.Search{Words: strings.Fields(words), RunningFirst: true, Now: s.Now()}
 	search.Max = 1
 	homes, _ := find.Homes(s.Reader, sessions) // the search skips what cannot be read
-	err = search.Each(ctx, homes, func(place find.Place) bool {
+	err := search.Each(ctx, homes, func(place find.Place) bool {
 		icon, name := icons[draw.Ended], place.Title
 		for _, session := range sessions {
 			if place.Pane != "" && session.Pane.ID == place.Pane {
