@@ -63,7 +63,7 @@ func (s Server) Clear(ctx context.Context) error {
 func (s Server) undo(ctx context.Context) error {
 	cmds := tmuxconf.Undo(s.Options)
 	for _, line := range s.Keys {
-		if key := tmuxconf.Bound(line); key != "" {
+		if key, isOurs := tmuxconf.Binding(line); isOurs {
 			cmds = append(cmds, []string{"unbind-key", "-T", "prefix", key})
 		}
 	}

@@ -104,14 +104,10 @@ func (s Server) freeKey(key tmuxconf.Key) string {
 
 // hasForeignBinding reports whether a key after the prefix is bound to a command that is not ours.
 func (s Server) hasForeignBinding(key string) bool {
-	for _, line := range s.Keys {
-		_, rest, found := strings.Cut(line, "-T prefix ")
-		bound, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		if found && strings.TrimPrefix(bound, `\`) == key && tmuxconf.Bound(line) == "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Keys, func(line string) bool {
+		bound, isOurs := tmuxconf.Binding(line)
+		return bound == key && !isOurs
+	})
 }
 
 // Touched reports whether the server has read our configuration, or a hook has written into any pane.

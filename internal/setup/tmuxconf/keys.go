@@ -97,17 +97,15 @@ func (k Key) isTaken() string {
 	return functions + "k=$(name #{q:" + k.Option + "}); was=$(name #{q:" + k.bound + "}); " + search
 }
 
-// Bound returns the key in a line of list-keys -T prefix if it is bound to a command of atm, else "".
-func Bound(line string) string {
-	_, rest, found := strings.Cut(line, "-T prefix ")
+// Binding returns the key in a line of list-keys -T prefix, "" if there is none, and whether it is bound to a
+// command of atm.
+func Binding(line string) (key string, isOurs bool) {
+	_, rest, _ := strings.Cut(line, "-T prefix ")
 	key, command, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if !found || !ourCommand().MatchString(strings.TrimSpace(command)) {
-		return ""
-	}
 	if len(key) == 2 {
 		key = strings.TrimPrefix(key, "\\") // tmux escapes the special characters of its parser
 	}
-	return key
+	return key, ourCommand().MatchString(strings.TrimSpace(command))
 }
 
 // ourCommand matches the commands of [Keys] as tmux prints them. Regular expressions are compiled when they

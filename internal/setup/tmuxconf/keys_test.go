@@ -126,8 +126,8 @@ func TestEachKey(t *testing.T) {
 	}
 }
 
-// TestBound: our bindings are recognized as tmux prints them, and no others.
-func TestBound(t *testing.T) {
+// TestBinding: our bindings are recognized as tmux prints them, and no others.
+func TestBinding(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"/opt/atm", "/a b/é/atm"} {
 		s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
@@ -136,7 +136,7 @@ func TestBound(t *testing.T) {
 		s.read()
 		var bound []string
 		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
-			if key := tmuxconf.Bound(line); key != "" {
+			if key, isOurs := tmuxconf.Binding(line); isOurs {
 				bound = append(bound, key)
 			}
 		}
