@@ -1,6 +1,7 @@
 package tmuxconf
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
 	"strings"
@@ -74,27 +75,19 @@ func (w *writer) key(k Key) {
 	w.line("%s", strings.Join(commands, "\n"))
 }
 
+//go:embed taken.sh
+var takenScript string
+
 // isTaken is a shell command that succeeds if the key is bound to something else. It runs when tmux reads our
 // file, because only then the user's own bindings are known. It also unbinds the key that our file has bound
 // earlier, if that was another one.
 //
 // It searches all keys of the prefix, because tmux 3.7 lists nothing for a single key. list-keys may have
 // another name for a key than the user (C-m is Enter), so the shell function "name" binds the key in a table
-// of its own and lists that, with two more keys because of tmux 3.7.
+// of its own and lists that, with two more keys because of tmux 3.7. In our file the command is one line.
 func (k Key) isTaken() string {
-	const functions = `bound() { tmux list-keys -T "$1" 2>/dev/null | ` +
-		`sed "s/^bind-key *\(-r \)* *-T [^ ]* *//"; }; ` +
-		`name() { n=$1; case $n in *\;) n=${n%?}\\\; ;; esac; ` +
-		`tmux bind-key -T atm_probe F11 list-sessions \; bind-key -T atm_probe F12 list-sessions \; ` +
-		`bind-key -T atm_probe "$n" list-keys 2>/dev/null && ` +
-		`bound atm_probe | sed -n "s/ *list-keys$//p"; tmux unbind-key -aqT atm_probe 2>/dev/null; }; `
-	search := `bound prefix | while read -r key command; do case $key:$command in ` +
-		`"$k":*"` + k.mark + `"*) ;; ` +
-		`"$was":*"` + k.mark + `"*) tmux unbind-key -T prefix "$was" ;; ` +
-		`*"` + k.mark + `"*) ;; ` +
-		`"$k":*) echo taken ;; ` +
-		`esac; done | grep -q taken`
-	return functions + "k=$(name #{q:" + k.Option + "}); was=$(name #{q:" + k.bound + "}); " + search
+	command := regexp.MustCompile(`\s*\n\s*`).ReplaceAllString(strings.TrimSpace(takenScript), " ")
+	return strings.NewReplacer("OPTION", k.Option, "BOUND", k.bound, "MARK", k.mark).Replace(command)
 }
 
 // Binding returns the key in a line of list-keys -T prefix, "" if there is none, and whether it is bound to a
