@@ -165,8 +165,9 @@ func (form Form) Read(file []byte) (Facts, error) {
 			f.Plugins = append(f.Plugins, text(plugin.Name))
 		}
 	}
-	f.Foreign = d.hasForeign()
-	for _, e := range d.entries() {
+	entries, handlers := d.entries()
+	f.Foreign = handlers > len(entries)
+	for _, e := range entries {
 		if e.command == CallGuard {
 			f.Guards = append(f.Guards, e.Found)
 		} else {
@@ -197,26 +198,15 @@ func (e entry) serves(wanted Event) bool {
 	return e.Matcher == wanted.Matcher || e.Matcher == "*" && wanted.Matcher == ""
 }
 
-// entries returns our entries, in the order of the text.
-func (d *document) entries() []entry {
-	var found []entry
+// entries returns our entries, in the order of the text, and the number of all handlers, ours and others.
+func (d *document) entries() (found []entry, handlers int) {
 	for _, event := range object(d.events()).all() {
 		for _, element := range list(event.Value).all() {
 			found = append(found, d.form.entries(text(event.Name), element)...)
-		}
-	}
-	return found
-}
-
-// hasForeign reports whether the text has hooks that are not ours.
-func (d *document) hasForeign() bool {
-	handlers := 0
-	for _, event := range object(d.events()).all() {
-		for _, element := range list(event.Value).all() {
 			handlers += len(d.form.handlers(element))
 		}
 	}
-	return handlers > len(d.entries())
+	return found, handlers
 }
 
 // Find returns the wanted event of that name.

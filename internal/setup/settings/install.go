@@ -108,7 +108,8 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
 	present := map[place]bool{}
-	for _, e := range d.entries() {
+	entries, _ := d.entries()
+	for _, e := range entries {
 		present[e.place()] = true
 		h, event, _ := w.find(e)
 		if !h.matches(e.handler, event.Timeout) {

@@ -112,19 +112,17 @@ type style struct {
 }
 
 // member returns the text of a member of an object.
-func (s style) member(name, value string) string {
-	if s.newline == "" {
-		return quote(name) + ":" + value
-	}
-	return quote(name) + ": " + value
-}
+func (s style) member(name, value string) string { return quote(name) + s.spaced(":") + value }
 
 // comma returns the comma between two items in one line.
-func (s style) comma() string {
+func (s style) comma() string { return s.spaced(",") }
+
+// spaced returns a colon or comma with the blank after it, if the style has one.
+func (s style) spaced(mark string) string {
 	if s.newline == "" {
-		return ","
+		return mark
 	}
-	return ", "
+	return mark + " "
 }
 
 // style returns the style of the text.
