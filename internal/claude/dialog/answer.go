@@ -74,8 +74,8 @@ func (d Dialog) noChoice() (int, error) {
 	return Escape, nil
 }
 
-// approveChoice returns the choice that approves a plan, and still makes Claude Code ask before each edit; 0 if there is
-// none.
+// approveChoice returns the choice that approves a plan, and still makes Claude Code ask before each edit; 0 if
+// there is none.
 func (d Dialog) approveChoice() int {
 	for _, text := range []string{
 		"Yes, manually approve edits", "Yes",
