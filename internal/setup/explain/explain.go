@@ -18,8 +18,6 @@ import (
 	"atm/internal/session/truth"
 	"atm/internal/setup/doctor"
 	"atm/internal/setup/install"
-	"atm/internal/setup/settings"
-	"atm/internal/sys/edit"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
@@ -137,17 +135,13 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 // NoteDisabled adds that no hook can arrive if the settings switch all of them off. Hooks may have arrived
 // before.
 func (e *Explanation) NoteDisabled(getenv func(string) string) {
-	path, err := install.Where{Getenv: getenv}.Settings()
-	if err != nil || e.Agent != "" || e.Gate != "" {
+	if e.Agent != "" || e.Gate != "" {
 		return
 	}
-	file, err := edit.Read(path)
-	if err != nil {
-		return // atm doctor reports that
-	}
-	if facts, err := settings.Read(file.Data); err == nil && facts.Disabled {
+	file, err := install.Where{Getenv: getenv}.SettingsFile() // atm doctor reports an error
+	if err == nil && file.Facts.Disabled {
 		e.Hooks = hooksDisabled
-		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(path)+": until it is taken out no hook runs, "+
+		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(file.Path)+": until it is taken out no hook runs, "+
 			"and what is shown comes from Claude Code's registry alone")
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// AgentFile is the file for the hooks of an agent other than Claude Code.
+// AgentFile is the file for the hooks of an agent.
 type AgentFile struct {
 	edit.File
 	Form  settings.Form
@@ -25,7 +25,16 @@ func (f AgentFile) hasHooks() bool { return f.Facts.Foreign || len(f.Facts.Hooks
 // ErrTwoFiles means that two files have hooks of an agent, which would ignore some of them.
 var ErrTwoFiles = errors.New("both have hooks")
 
-// AgentFile returns the file of an agent: the first one that has hooks, else the first one.
+// SettingsFile returns the user's settings of Claude Code.
+func (w Where) SettingsFile() (AgentFile, error) {
+	path, err := w.Settings()
+	if err != nil {
+		return AgentFile{}, err
+	}
+	return readAgentFile(path, settings.Form{})
+}
+
+// AgentFile returns the file of an agent other than Claude Code: the first one that has hooks, else the first one.
 func (w Where) AgentFile(agent *dialect.Agent) (AgentFile, error) {
 	dirs := agent.Dirs(w.Getenv)
 	if len(dirs) == 0 {

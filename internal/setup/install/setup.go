@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"atm/internal/setup/settings"
-	"atm/internal/sys/edit"
 	"atm/tmuxopt"
 )
 
@@ -129,18 +128,11 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 			"that every version since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, "+
 			"and run atm setup again", err)
 	}
-	path, err := where.Settings()
+	file, err := where.SettingsFile()
 	if err != nil {
 		return err
 	}
-	file, err := edit.Read(path)
-	if err != nil {
-		return err
-	}
-	facts, err := settings.Read(file.Data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
+	facts := file.Facts
 	wanted := settings.Wanted{Hook: claude.Hook(o.Program, facts), StatusLine: o.StatusLine}
 	if o.Guard == tmuxopt.On || o.Guard == "" && len(facts.Guards) > 0 {
 		wanted.Guard = claude.Guard(o.Program, facts)
@@ -150,9 +142,9 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		wanted.Hook.Events = nil
 	}
 	if s.settings, err = settings.Install(file.Data, wanted); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", file.Path, err)
 	}
-	s.Changes = append(s.Changes, Change{File: file, New: s.settings})
+	s.Changes = append(s.Changes, Change{File: file.File, New: s.settings})
 	switch {
 	case plugin:
 		s.note("the plugin of atm brings the hooks: the settings get none besides")
@@ -166,7 +158,7 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	case len(facts.Guards) > 0:
 		s.note("atm guard is taken out: atm setup --guard brings it back")
 	}
-	s.noteClaude(path, facts, o.StatusLine)
+	s.noteClaude(file.Path, facts, o.StatusLine)
 	return nil
 }
 
