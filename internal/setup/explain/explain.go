@@ -141,8 +141,8 @@ func (e *Explanation) NoteDisabled(getenv func(string) string) {
 	file, err := install.Where{Getenv: getenv}.SettingsFile() // atm doctor reports an error
 	if err == nil && file.Facts.Disabled {
 		e.Hooks = hooksDisabled
-		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(file.Path)+": until it is taken out no hook runs, "+
-			"and what is shown comes from Claude Code's registry alone")
+		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(file.Path)+
+			": until it is taken out no hook runs, and what is shown comes from Claude Code's registry alone")
 	}
 }
 
