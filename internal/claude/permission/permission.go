@@ -125,71 +125,56 @@ type object []member
 
 // parseObject reads an object. The values are slices of its text.
 func parseObject(text []byte) (object, error) {
-	d := decoder(text)
-	if d.PeekKind() != jsontext.KindBeginObject {
-		return nil, errors.New("not a JSON object")
-	}
-	if _, err := d.ReadToken(); err != nil {
-		return nil, err
-	}
-	var members object
-	for d.PeekKind() == jsontext.KindString {
-		name, err := d.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		m := member{name: name.String()}
-		if m.value, m.start, err = readValue(d, text); err != nil {
-			return nil, err
-		}
-		members = append(members, m)
-	}
-	return members, end(d)
+	return parse(text, jsontext.KindBeginObject, jsontext.KindEndObject, "object")
 }
 
-func elements(text jsontext.Value) ([]jsontext.Value, error) {
+func elements(text jsontext.Value) (values []jsontext.Value, err error) {
+	list, err := parse(text, jsontext.KindBeginArray, jsontext.KindEndArray, "array")
+	for _, element := range list {
+		values = append(values, element.value)
+	}
+	return values, err
+}
+
+// parse reads an object, or the elements of an array as members without names. More text after it is an error.
+func parse(text []byte, begin, end jsontext.Kind, what string) (list object, err error) {
 	d := decoder(text)
-	if d.PeekKind() != jsontext.KindBeginArray {
-		return nil, errors.New("not a JSON array")
+	if d.PeekKind() != begin {
+		return nil, errors.New("not a JSON " + what)
 	}
 	if _, err := d.ReadToken(); err != nil {
 		return nil, err
 	}
-	var list []jsontext.Value
-	for d.PeekKind() != jsontext.KindEndArray {
-		value, _, err := readValue(d, text)
+	for d.PeekKind() != end {
+		var m member
+		if begin == jsontext.KindBeginObject {
+			name, err := d.ReadToken()
+			if err != nil {
+				return nil, err
+			}
+			m.name = name.String()
+		}
+		value, err := d.ReadValue()
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, value)
+		after := int(d.InputOffset())
+		m.start = after - len(value)
+		m.value = text[m.start:after:after]
+		list = append(list, m)
 	}
-	return list, end(d)
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	if _, err := d.ReadToken(); err != io.EOF {
+		return list, errors.New("something stands behind the JSON value")
+	}
+	return list, nil
 }
 
 // decoder returns a decoder that accepts half of a surrogate pair, which texts of JavaScript may have.
 func decoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true))
-}
-
-// readValue returns the next value as a slice of the text that d reads, and its offset.
-func readValue(d *jsontext.Decoder, text []byte) (jsontext.Value, int, error) {
-	value, err := d.ReadValue()
-	if err != nil {
-		return nil, 0, err
-	}
-	end := int(d.InputOffset())
-	return text[end-len(value) : end : end], end - len(value), nil
-}
-
-// end reads the end of the outermost object or array. More text after it is an error.
-func end(d *jsontext.Decoder) error {
-	if _, err := d.ReadToken(); err != nil {
-		return err
-	}
-	if _, err := d.ReadToken(); err != io.EOF {
-		return errors.New("something stands behind the JSON value")
-	}
-	return nil
 }
 
 func (o object) value(name string) jsontext.Value {
