@@ -104,12 +104,12 @@ func callNumber(o reading) int {
 func (e Event) heartbeat(a *Answer, p Pane, o reading) (final bool) {
 	switch n, limit := callNumber(o), heartbeatLimit(o); {
 	case o.get(opt.Effort) == "" || e.isUncounted():
-	case e.changesFile(opt.Path(o.get(opt.EffortLog))):
+	case e.uses(opt.Path(o.get(opt.EffortLog)), "Edit", "MultiEdit", "Write"):
 		a.Edits = append(a.Edits, opt.LogWritten(opt.Seconds(e.Now))...)
 	case !e.isReminderDue(o):
 	case p.LogChanged.Unix() > logTime(o).Unix(): // the option has whole seconds
 		a.Edits = append(a.Edits, opt.LogWritten(opt.Seconds(p.LogChanged))...)
-	case denies(o) && n > limit && !e.readsFile(opt.Path(o.get(opt.EffortLog))):
+	case denies(o) && n > limit && !e.uses(opt.Path(o.get(opt.EffortLog)), "Read"): // an edit requires that
 		*a = a.denied(deniedText(o, n-1))
 		return true
 	case n%limit == 0:
@@ -123,17 +123,9 @@ func logTime(o reading) time.Time {
 	return opt.UnixTime(cmp.Or(o.get(opt.EffortLogTime), o.get(opt.EffortStarted)))
 }
 
-func (e Event) changesFile(file string) bool {
-	switch e.Tool {
-	case "Edit", "MultiEdit", "Write":
-		return file != "" && e.Payload.Input.File() == file
-	}
-	return false
-}
-
-// readsFile reports whether a tool call reads the file: Claude Code requires that before an edit.
-func (e Event) readsFile(file string) bool {
-	return e.Tool == "Read" && file != "" && e.Payload.Input.File() == file
+// uses reports whether the event is a call of one of these tools for the file.
+func (e Event) uses(file string, tools ...string) bool {
+	return file != "" && slices.Contains(tools, e.Tool) && e.Payload.Input.File() == file
 }
 
 // contextUsed warns the main thread of a context that is nearly full, once for each mark that a person has
