@@ -17,6 +17,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +55,7 @@ type invocation struct {
 // polled, the socket of tmux has its own time-outs, and everything else that can hang goes through
 // [caller.Within].
 func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
-	if isProofSearch(args) {
+	if slices.Equal(args, []string{"hook", proofFlag}) {
 		searchProof(stdin, now)
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 	"time"
 
 	"atm/hookmap"
@@ -98,6 +97,3 @@ func searchProof(stdin io.Reader, now func() time.Time) {
 	gate := reply.Link{Conn: conn, Limit: message.MaxLength}
 	_ = gate.Send(reply.Proof(wanted.Await(context.Background(), now))) // the gate may have ended
 }
-
-// isProofSearch reports whether these arguments start that process.
-func isProofSearch(args []string) bool { return slices.Equal(args, []string{"hook", proofFlag}) }
