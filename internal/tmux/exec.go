@@ -52,10 +52,11 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	}
 	args = append(args, t.flags...)
 	p := program{path: cmp.Or(t.binary, "tmux"), env: t.env, stdout: output{onOutput: t.onOutput}}
-	if argv := Argv(cmds); fitsIntoMessage(argv) {
-		p.args = append(args, argv...)
-	} else {
+	argv := Argv(cmds)
+	if _, err := packCommand(argv); errors.Is(err, errTooLarge) { // tmux's client sends the arguments in one message
 		p.args, p.stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
+	} else {
+		p.args = append(args, argv...)
 	}
 	r, err := p.run(ctx, until)
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
@@ -114,10 +115,4 @@ func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 func setProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-}
-
-// fitsIntoMessage reports whether the arguments fit into one message of tmux's client.
-func fitsIntoMessage(argv []string) bool {
-	_, err := packCommand(argv)
-	return !errors.Is(err, errTooLarge)
 }

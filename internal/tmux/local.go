@@ -23,7 +23,12 @@ func (s Server) Local() bool {
 	if s.PID == "" || s.Host != "" {
 		return false
 	}
-	listener, err := s.listener()
+	conn, err := socket.Dial(s.Socket, time.Now().Add(connectTimeout)) // the server need not answer
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	listener, err := proc.Listener(int(conn.Fd()))
 	return err == nil && s.IsListener(listener)
 }
 
@@ -42,16 +47,6 @@ func (s Server) IsListener(listener int) bool {
 
 // connectTimeout is how long a busy server may take to have room for one more connection in its queue.
 const connectTimeout = 500 * time.Millisecond
-
-// listener returns the process that listens on the server's socket. The server need not answer.
-func (s Server) listener() (pid int, err error) {
-	conn, err := socket.Dial(s.Socket, time.Now().Add(connectTimeout))
-	if err != nil {
-		return 0, err
-	}
-	defer conn.Close()
-	return proc.Listener(int(conn.Fd()))
-}
 
 // Locate is Local for a server whose socket or process id is not known or may be out of date: $TMUX may be
 // missing, or name a server that has been restarted since. It returns the server with both.

@@ -149,7 +149,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			continue // another program has written a tab into an option: the pane is ignored
 		}
 		seen[fields[1]] = true
-		if tooOld(fields[0]) {
+		if isBefore(fields[0], '2') { // as [tmuxopt.Before] says in a server
 			return nil, fmt.Errorf("%w: version %s is too old, 3.2 or later is needed", ErrTmux, fields[0])
 		}
 		set := 0
@@ -205,9 +205,6 @@ func begins(line string) bool {
 	id, _, found := strings.Cut(rest, "\t")
 	return found && version != "" && PaneID(id)
 }
-
-// tooOld reports whether the version is too old for atm, as [tmuxopt.Before] does in a server.
-func tooOld(version string) bool { return isBefore(version, '2') }
 
 // isBefore reports whether a version is older than 3.MINOR, with or without a letter; 3.10 is not older than
 // 3.2.
