@@ -28,8 +28,8 @@ func userPromptSubmit(e *event) []opt.Edit {
 		e.replaceAgent(), e.setIdentity(), e.setProcess(), prompt, answered, opened, awake)...)
 }
 
-// joinsTurn is true where the prompt does not begin a turn: Claude Code puts it into the queue, and goes on with what it
-// does. It has the id of the prompt for which that is.
+// joinsTurn is true where the prompt does not begin a turn: Claude Code puts it into the queue, and goes on with
+// what it does. It has the id of the prompt for which that is.
 func (e *event) joinsTurn() opt.Format {
 	return opt.And(opt.Get(opt.ActivityPrompt), opt.Is(opt.ActivityPrompt, e.PromptID))
 }
