@@ -135,20 +135,13 @@ func (f Finder) Here(sessions []Session) []Session {
 // that [WithoutMoved] leaves out. Sessions without a transcript are the newest. It does not open the transcripts of
 // older sessions.
 func (f Finder) Newest(sessions []Session, n int) []Session {
-	exists := map[string]bool{}
-	for _, s := range sessions {
-		exists[s.ID] = true
-	}
+	hasMoved := movedAmong(sessions)
 	var newest []Session
 	for _, s := range f.ByChange(sessions) {
 		if len(newest) == n {
 			break
 		}
-		for _, read := range f.Read([]Session{s}) {
-			if !exists[read.MovedTo] {
-				newest = append(newest, read)
-			}
-		}
+		newest = append(newest, slices.DeleteFunc(f.Read([]Session{s}), hasMoved)...)
 	}
 	return newestFirst(newest)
 }
@@ -158,10 +151,16 @@ func (f Finder) All(sessions []Session) []Session { return newestFirst(f.Read(se
 
 // WithoutMoved leaves out each session whose conversation goes on as another one of them.
 func WithoutMoved(sessions []Session) []Session {
-	hasMoved := func(s Session) bool {
-		return slices.ContainsFunc(sessions, func(other Session) bool { return other.ID == s.MovedTo })
+	return slices.DeleteFunc(slices.Clone(sessions), movedAmong(sessions))
+}
+
+// movedAmong reports of a session whether its conversation goes on as one of these.
+func movedAmong(sessions []Session) func(Session) bool {
+	exists := map[string]bool{}
+	for _, s := range sessions {
+		exists[s.ID] = true
 	}
-	return slices.DeleteFunc(slices.Clone(sessions), hasMoved) // hasMoved reads all of them
+	return func(s Session) bool { return exists[s.MovedTo] }
 }
 
 // ByChange returns the sessions in the order in which their transcripts were written, the last one first.
@@ -194,7 +193,7 @@ type Conversation struct {
 // belongs to that one. If that has copied all of it, or if there is no transcript, ok is false.
 func (f Finder) Conversation(s Session, sessions []Session) (c Conversation, ok bool) {
 	owner := s
-	for range maxMoves {
+	for n := 0; n < MaxMoves && owner.MovedTo != ""; n++ {
 		i := slices.IndexFunc(sessions, func(other Session) bool { return other.ID == owner.MovedTo })
 		if i < 0 {
 			break
@@ -204,8 +203,9 @@ func (f Finder) Conversation(s Session, sessions []Session) (c Conversation, ok 
 	return Conversation{owner, s.Project, s.ID}, s.Project != "" && (owner.ID == s.ID || !f.hasAll(owner))
 }
 
-// maxMoves is how often a conversation is followed to the session that continues it.
-const maxMoves = 20
+// MaxMoves is how often a conversation is followed to the session that continues it: two transcripts may name each
+// other.
+const MaxMoves = 20
 
 // hasAll reports whether the transcript of a session has all of its conversation: none of it is in that of another one.
 func (f Finder) hasAll(s Session) bool {

@@ -88,7 +88,7 @@ func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
 func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
 	sessions := s.sessions(f)
 	session, err := c.findIn(s, f, sessions)
-	for range maxMoves {
+	for range cldresume.MaxMoves {
 		if err != nil || session.MovedTo == "" {
 			break
 		}
@@ -106,9 +106,6 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 	}
 	return session, err
 }
-
-// maxMoves is how often a conversation is followed to the session that continues it.
-const maxMoves = 20
 
 // findIn returns the one of the sessions that the command line names.
 func (c resumeCmd) findIn(s streams, f cldresume.Finder, sessions []cldresume.Session) (cldresume.Session, error) {
