@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/sys/edit"
 	"atm/internal/tmux"
 )
 
@@ -23,7 +24,7 @@ func capture(ctx context.Context, server tmux.Server, pane string) (string, erro
 
 // Captured records which screen of a pane the preview shows.
 func (c FeedClient) Captured(pane, screen string) error {
-	return c.replace(capturedFile, pane+"\n"+screen)
+	return edit.Replace(filepath.Join(c.Dir, capturedFile), pane+"\n"+screen)
 }
 
 // FollowScreen makes fzf run the preview again whenever the screen of the pane in the preview has changed,

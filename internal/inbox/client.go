@@ -2,12 +2,12 @@ package inbox
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"time"
 
+	"atm/internal/sys/edit"
 	"atm/internal/sys/socket"
 	"atm/internal/tmux"
 )
@@ -59,21 +59,7 @@ func (c FeedClient) Previewed(row Row, call string) error {
 	if previous, err := os.ReadFile(path); err == nil && string(previous) == text {
 		return nil
 	}
-	return c.replace(shownFile, text)
-}
-
-// replace writes a file of the feed. Several previews may run at the same time, so each writes a temporary
-// file and renames it.
-func (c FeedClient) replace(name, text string) error {
-	file, err := os.CreateTemp(c.Dir, name)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), filepath.Join(c.Dir, name))
+	return edit.Replace(path, text)
 }
 
 // Seen returns the id of the call of a row, if the preview has shown that call long enough for a person to

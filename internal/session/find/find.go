@@ -58,7 +58,7 @@ type Search struct {
 	Width        int // columns of the terminal; -1 = the output is no terminal
 
 	Now  time.Time
-	Home string // the home directory of the user, to shorten paths
+	Path func(dir string) string // writes a directory for people
 }
 
 // In is one home directory of Claude Code: its sessions, and the finder that reads them.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"atm/cldresume"
 	"atm/internal/claude/search"
 	"atm/internal/cli"
 	"atm/internal/tmux/draw"
@@ -19,10 +18,7 @@ func (s Search) printSession(out io.Writer, c candidate, isLater bool) error {
 	if place == "" && c.Running != nil {
 		place = fmt.Sprintf("pid %d", c.Running.PID)
 	}
-	dir := cldresume.Show(c.in.Dir(c.Session))
-	if rest, found := strings.CutPrefix(dir, s.Home+"/"); found && s.Home != "" {
-		dir = "~/" + rest
-	}
+	dir := s.Path(c.in.Dir(c.Session))
 	line := c.Short()
 	for _, text := range []string{cli.Age(s.Now, c.LastActive()), place, dir, tmuxopt.Text(c.Title())} {
 		line += cli.After("  ", text)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/sys/edit"
 	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 	"atm/pathcodec"
@@ -217,16 +218,6 @@ func Keep(file, script string, isFirst bool, age time.Duration) (kept bool, err 
 			return false, err
 		}
 	}
-	next, err := os.CreateTemp(filepath.Dir(file), ".next-*")
-	if err != nil {
-		return false, err
-	}
-	_, err = next.WriteString(script)
-	if err = errors.Join(err, next.Close()); err == nil {
-		err = os.Rename(next.Name(), file)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(next.Name()))
-	}
+	err = edit.Replace(file, script)
 	return err == nil, err
 }

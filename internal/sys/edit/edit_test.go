@@ -226,6 +226,25 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
+// TestReplace: only the owner can read the new file, and after an error no temporary file is left.
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir+"/old", "old", 0o644)
+	if err := os.Mkdir(dir+"/dir", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, ok := range map[string]bool{"old": true, "new": true, "dir": false} {
+		if err := edit.Replace(dir+"/"+name, "new"); (err == nil) != ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	want := map[string]string{"old": "-rw------- new", "new": "-rw------- new"}
+	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestAbandoned: the next write removes the temporary file of a killed process, but not that of a running
 // process or a file with a similar name.
 func TestAbandoned(t *testing.T) {

@@ -45,6 +45,23 @@ func (f File) Write(data []byte) error {
 	return nil
 }
 
+// Replace replaces a file of atm's own, or creates it, readable only by its owner. A reader sees the old content
+// or the new one. Several processes may replace a file at the same time. Its directory must exist.
+func Replace(path, text string) error {
+	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = out.WriteString(text)
+	if err = errors.Join(err, out.Close()); err == nil {
+		err = os.Rename(out.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(out.Name()))
+	}
+	return err
+}
+
 // temporaryName is the name of the temporary file of a process.
 func temporaryName(name string, pid int) string { return fmt.Sprintf(".%s.%d.tmp", name, pid) }
 
