@@ -191,7 +191,7 @@ func TestReconcileAgent(t *testing.T) {
 	t.Parallel()
 	seen := func(o opt.Options) opt.Options { return with(o, "seen", o[opt.Since]) }
 	policy := func(o opt.Options) opt.Options {
-		o[opt.SeenOption] = string(opt.Dwell)
+		o[opt.ActiveSeenPolicyOption] = string(opt.Dwell)
 		return o
 	}
 	asks := announcedPane(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})

@@ -34,7 +34,7 @@ func Answered(call string, now time.Time) []opt.Edit {
 	running := opt.And(opt.Get(opt.Turn), opt.Has(opt.Waiting, call))
 	return append([]opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)).If(running),
-		callAnsweredBy(call),
+		closeCall(call),
 	}, opt.DeriveAsserted(now)...)
 }
 

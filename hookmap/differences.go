@@ -290,7 +290,7 @@ func laterOf(a, b time.Time) time.Time {
 func callOf(waitingFor string) (kind CallKind, reason string) {
 	switch waitingFor {
 	case "permission prompt", "sandbox request", "worker request":
-		return CallPermission, permission
+		return CallPermission, permissionReason
 	case "input needed":
 		return CallQuestion, "Question"
 	default:

@@ -9,10 +9,8 @@ import (
 
 // The largest numbers that are accepted from a status line.
 const (
-	maxContextPct = 100  // Claude Code itself says no more
-	maxLimitPct   = 1000 // an account may be allowed to exceed its limit
+	maxContextPct = 100 // Claude Code itself says no more
 	maxTokens     = 1e12
-	maxCostUSD    = 1e9
 	maxSeconds    = 1e11 // a time in milliseconds is larger
 )
 
@@ -65,7 +63,7 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, unless opt.Fo
 
 // edits returns the edits that write the limit into the server, if it is known.
 func (l Limit) edits(of opt.AccountLimit) []opt.Edit {
-	used, resets := l.UsedPct.whole(maxLimitPct), l.ResetsAt.whole(maxSeconds)
+	used, resets := l.UsedPct.whole(opt.MaxLimitPct), l.ResetsAt.whole(maxSeconds)
 	if used == "" || resets == "" {
 		return nil
 	}

@@ -107,7 +107,7 @@ func TestReconcile(t *testing.T) {
 	suspended.Suspended = true
 
 	unseen := paneAfterHook(time.Minute, append(idle, "since", "1799999940")...)
-	unseen[opt.SeenOption] = string(opt.Visit)
+	unseen[opt.ActiveSeenPolicyOption] = string(opt.Visit)
 
 	tests := []struct {
 		name         string

@@ -31,7 +31,7 @@ func subagentStop(e *event) []opt.Edit {
 	edits = onlyWhere(opt.Has(opt.Agents, e.agent), edits)
 	edits = append(edits,
 		opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)),
-		allAnsweredOf(e.agent),
+		closeCallsOf(e.agent),
 	)
 	return append(edits, opt.Derive(e.Now)...)
 }

@@ -18,10 +18,10 @@ func preToolUse(e *event) []opt.Edit {
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes six seconds later:
 		// a tool that starts after the notification belongs to the next message.
-		edits = append(edits, callAnsweredBy(notifiedKey))
+		edits = append(edits, closeCall(notifiedKey))
 	}
 	if e.Allowed {
-		edits = append(edits, callAnsweredBy(e.callKey()))
+		edits = append(edits, closeCall(e.callKey()))
 	}
 	if e.Tool == skillTool {
 		edits = append(edits, opt.StartEffortBy(e.Skill, e.Now)...)
@@ -31,20 +31,21 @@ func preToolUse(e *event) []opt.Edit {
 
 func agentPreToolUse(e *event) []opt.Edit {
 	if e.UntypedAgent() {
-		return e.toolOfUntyped()
+		return e.untypedToolUse()
 	}
 	if attentionTools[e.Tool] != "" {
 		return preToolUse(e)
 	}
 	edits := []opt.Edit{e.openTurn(), e.listAgent()}
 	if e.Allowed {
-		edits = append(edits, callAnsweredBy(e.callKey()))
+		edits = append(edits, closeCall(e.callKey()))
 	}
 	return e.derive(edits...)
 }
 
-// toolOfUntyped does nothing for a helper. A subagent without a type has been listed since its start.
-func (e *event) toolOfUntyped() []opt.Edit {
+// untypedToolUse handles the tool of an agent without a type. One that is not listed is a helper of Claude Code: its
+// calls change nothing.
+func (e *event) untypedToolUse() []opt.Edit {
 	edits := e.derive()
 	if attentionTools[e.Tool] != "" {
 		edits = preToolUse(e)
@@ -60,11 +61,11 @@ func permissionRequest(e *event) []opt.Edit {
 	return e.openCall(key, CallPermission, permissionFor(e.Tool), e.Request)
 }
 
-// permission is the reason of a call for permission if the tool is not known.
-const permission = "Permission"
+// permissionReason is the reason of a call for permission if the tool is unknown.
+const permissionReason = "Permission"
 
 // permissionFor is the reason of a call for permission to use a tool.
-func permissionFor(tool string) string { return permission + ": " + tool }
+func permissionFor(tool string) string { return permissionReason + ": " + tool }
 
 // openCall returns the edits of an open call for attention; request says what it wants.
 func (e *event) openCall(key string, kind CallKind, reason, request string) []opt.Edit {
@@ -91,20 +92,20 @@ func withoutPlaceholder(kind CallKind) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)).If(isListed)
 }
 
-// setWords sets an option to a foreign text, unless the event is late.
+// setWords sets an option to a foreign text, unless the event is late or [opt.WordsOption] turns texts off.
 func setWords(o opt.Option, text string) []opt.Edit {
 	return onlyInSession(opt.SetWords(o, words.OptionText(text)))
 }
 
-// toolEnded ends the call of the tool, if there is one. Claude Code before 2.0.45 reports a dialog only by a
-// notification: its tool is the one that it names or, if it names none, the one that started last. (Newer
-// versions end such a call by PostToolBatch.)
+// toolEnded closes the call of the tool, if there is one. Claude Code before 2.0.45 reports a dialog only by a
+// notification. Then the dialog belongs to the tool that the notification names, else to the tool that started
+// last. (Newer versions close such a call by PostToolBatch.)
 func toolEnded(e *event) []opt.Edit {
-	edits := []opt.Edit{e.setTurn(opt.TurnOpen), callAnsweredBy(e.callKey())}
+	edits := []opt.Edit{e.setTurn(opt.TurnOpen), closeCall(e.callKey())}
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
-		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
+		last := opt.And(opt.Is(opt.Reason, permissionReason), opt.Is(opt.Activity, tool))
 		ofThisTool := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
-		edits = append(edits, callAnsweredBy(notifiedKey).If(ofThisTool))
+		edits = append(edits, closeCall(notifiedKey).If(ofThisTool))
 	}
 	if e.Launched != "" {
 		edits = append(edits, setWords(opt.Given, e.Request)...)
@@ -117,25 +118,25 @@ func toolEnded(e *event) []opt.Edit {
 const thinking = "Thinking"
 
 func agentToolEnded(e *event) []opt.Edit {
-	return e.derive(callAnsweredBy(e.callKey()))
+	return e.derive(closeCall(e.callKey()))
 }
 
-// callAnsweredBy returns the edit that ends the call with that key. Its request disappears with it, because
+// closeCall returns the edit that closes the call with that key. Its request disappears with it, because
 // that is derived.
-func callAnsweredBy(key string) opt.Edit {
+func closeCall(key string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
 }
 
 // batchEnded handles the moment at which Claude gets the results of its tools, and the reports that are due.
 func batchEnded(e *event) []opt.Edit {
-	return e.derive(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)),
+	return e.derive(closeCallsOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)),
 		opt.Unset(opt.Doing))
 }
 
-func agentBatchEnded(e *event) []opt.Edit { return e.derive(allAnsweredOf(e.agent)) }
+func agentBatchEnded(e *event) []opt.Edit { return e.derive(closeCallsOf(e.agent)) }
 
-// allAnsweredOf ends all calls for attention of one agent.
-func allAnsweredOf(agent string) opt.Edit {
+// closeCallsOf closes all calls for attention of one agent.
+func closeCallsOf(agent string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting))
 }
 
@@ -151,7 +152,7 @@ func elicitation(e *event) []opt.Edit {
 const mcpInput = "MCP input"
 
 func elicitationResult(e *event) []opt.Edit {
-	return e.derive(callAnsweredBy(e.elicitationKey()))
+	return e.derive(closeCall(e.elicitationKey()))
 }
 
 // notification edits facts only if Claude Code notifies of a dialog, or of a session that has been idle for
@@ -160,7 +161,7 @@ func elicitationResult(e *event) []opt.Edit {
 func notification(e *event) []opt.Edit {
 	switch e.Notified {
 	case "permission_prompt", "worker_permission_prompt":
-		reason := permission
+		reason := permissionReason
 		if _, tool, found := strings.Cut(e.Message, "permission to use "); found {
 			reason = permissionFor(tool)
 		}

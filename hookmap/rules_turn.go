@@ -15,7 +15,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 	prompt := setPrompt(e.Prompt)
 	if e.Synthetic {
 		// Nobody typed: a dialog of a subagent may have been open all the time.
-		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
+		answered, prompt = append(e.reported(), closeCallsOf(mainThread)), nil
 	}
 	opened := append(onlyWhere(opt.Not(e.joinsTurn()), []opt.Edit{
 		opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
@@ -113,7 +113,7 @@ func (e *event) endTurn(turn opt.TurnState, activity string, more ...opt.Edit) [
 	edits := slices.Concat(
 		[]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.setTurn(turn)}, e.setIdentity(), more)
 	return e.derive(append(edits,
-		allAnsweredOf(e.agent),
+		closeCallsOf(e.agent),
 		unlessLate(opt.Set(opt.Activity, activity)),
 		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
@@ -149,7 +149,7 @@ func (e *event) agentsAndTeammates() opt.Edit {
 func idleNotification(e *event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
 	return e.deriveUnfinished(opt.Get(opt.Reports), append(clearAnswer(),
-		allAnsweredOf(mainThread),
+		closeCallsOf(mainThread),
 		e.setTurn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(opt.And(succeeded, opt.Not(opt.Is(opt.Activity, Interrupted)))),
 		opt.Unset(opt.Doing),
@@ -169,7 +169,7 @@ func turnEnded() []opt.Edit {
 // work and ask.
 func turnEndedBesideSubagent() []opt.Edit {
 	return []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnDone)), allAnsweredOf(mainThread), opt.Set(opt.Activity, Interrupted),
+		opt.Set(opt.Turn, string(opt.TurnDone)), closeCallsOf(mainThread), opt.Set(opt.Activity, Interrupted),
 		opt.Unset(opt.Doing),
 	}
 }

@@ -140,13 +140,13 @@ func (s *StatusLine) figures() []figure {
 		return figure{option, member, n, func() string { return n.whole(limit) }}
 	}
 	return []figure{
-		{opt.Cost, "cost.total_cost_usd", &s.CostUSD, func() string { return s.CostUSD.cents(maxCostUSD) }},
+		{opt.Cost, "cost.total_cost_usd", &s.CostUSD, func() string { return s.CostUSD.cents(opt.MaxAmount) }},
 		{opt.ContextPct, context + "used_percentage", &s.UsedPct, s.contextPct},
 		{opt.ContextTokens, context + "total_input_tokens", &s.InputTokens, s.contextTokens},
 		whole(opt.ContextSize, context+"context_window_size", &s.WindowSize, maxTokens),
-		whole(opt.Limit5h, "rate_limits.five_hour.used_percentage", &s.FiveHours.UsedPct, maxLimitPct),
+		whole(opt.Limit5h, "rate_limits.five_hour.used_percentage", &s.FiveHours.UsedPct, opt.MaxLimitPct),
 		whole(opt.Limit5hResets, "rate_limits.five_hour.resets_at", &s.FiveHours.ResetsAt, maxSeconds),
-		whole(opt.Limit7d, "rate_limits.seven_day.used_percentage", &s.SevenDays.UsedPct, maxLimitPct),
+		whole(opt.Limit7d, "rate_limits.seven_day.used_percentage", &s.SevenDays.UsedPct, opt.MaxLimitPct),
 		whole(opt.Limit7dResets, "rate_limits.seven_day.resets_at", &s.SevenDays.ResetsAt, maxSeconds),
 	}
 }

@@ -2,6 +2,7 @@ package hookmap_test
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -204,6 +205,23 @@ func TestDescriptionsAfterAHook(t *testing.T) {
 				t.Errorf("(-before +after):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestDescriptionsAreCompared: the texts are written only if the pane has others. So they must be among the options
+// that are read before, else they would be written, and every client redrawn, with each status line.
+func TestDescriptionsAreCompared(t *testing.T) {
+	t.Parallel()
+	line, err := hookmap.DecodeStatusLine(strings.NewReader(statusLine(
+		`"session_name":"n","model":{"id":"m"},"worktree":{"branch":"b"}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := opt.For(opt.Compared)
+	for o := range opt.Apply(pane(), line.Descriptions(pane(), 0)) {
+		if pane()[o] == "" && !slices.Contains(read, o) {
+			t.Errorf("%s is not read", o)
+		}
 	}
 }
 

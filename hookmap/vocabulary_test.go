@@ -103,7 +103,7 @@ func TestVocabularies(t *testing.T) {
 			t.Parallel()
 			o := maps.Clone(tt.options)
 			if o != nil {
-				o[opt.SeenOption] = string(opt.Dwell)
+				o[opt.ActiveSeenPolicyOption] = string(opt.Dwell)
 			}
 			got := words{
 				Own: hookmap.Own.Say(o), Cld: hookmap.Cld.Say(o), Atm: hookmap.AgentTmux.Say(o),

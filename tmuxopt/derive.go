@@ -152,7 +152,7 @@ func derivedState() Format {
 // shows.
 func stateChangedEdits() []Edit {
 	is := Get(changing)
-	respond := Is(SeenOption, string(Respond))
+	respond := Is(ActiveSeenPolicyOption, string(Respond))
 	seen := If(And(Watched(), Not(respond)), atSeconds(), Lit(""))
 	noFinish := And(Get(unfinished), Is(State, string(Idle)))
 	isOld := And(isAsking(), Get(QuestionShown))

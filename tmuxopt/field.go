@@ -31,7 +31,8 @@ type Lifetime int
 
 // The lifetimes, from the shortest to the longest.
 const (
-	// OfTurn describes the turn: it is cleared when the turn ends, and with the session.
+	// OfTurn describes what the session does: it is cleared with the session, and when a turn ends without a hook
+	// that reports it. A hook that reports the end clears only what has ended with the turn: subagents may go on.
 	OfTurn Lifetime = iota + 1
 	// OfRun describes the running session: it is cleared when the session ends.
 	OfRun
@@ -117,9 +118,9 @@ func (f Field) column(heading string) Field { f.Column = heading; return f }
 // The largest values that are accepted from an option, which any program may have set.
 const (
 	maxNumber   = 1 << 53 // what a number in JSON holds exactly
-	maxLimitPct = 1000    // an account may go beyond its limit
+	MaxLimitPct = 1000    // an account may exceed its limit
 	maxTasks    = 1 << 20
-	maxAmount   = 1e9
+	MaxAmount   = 1e9 // of money
 )
 
 // Clear returns the edits that unset every option of at most that lifetime, except those for which keep is

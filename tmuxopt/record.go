@@ -132,7 +132,7 @@ func parseAmount(text string) *float64 {
 		return nil
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(n) || n < 0 || n > maxAmount {
+	if err != nil || math.IsNaN(n) || n < 0 || n > MaxAmount {
 		return nil
 	}
 	return &n

@@ -60,8 +60,14 @@ type SeenPolicy string
 // The policies, values of [SeenPolicyOption].
 const (
 	Visit   SeenPolicy = "visit"   // as soon as its pane is on a screen
-	Dwell   SeenPolicy = "dwell"   // when it has been there for two seconds; the default
+	Dwell   SeenPolicy = "dwell"   // when it has been there for [DwellOption]; the default
 	Respond SeenPolicy = "respond" // only when it is given something new to do
+)
+
+// The defaults of [ChannelsOption] and [NotifyStatesOption].
+const (
+	DefaultChannels     = "message"
+	DefaultNotifyStates = string(Attention)
 )
 
 // SaveOption is the server option that says, "on" or "off", whether the server's follower saves a script of
@@ -71,9 +77,9 @@ const (
 	SavedOption = "@atm_saved"
 )
 
-// SeenOption is the global option that names the policy at work: without one a session would stay unseen for
-// ever.
-const SeenOption = "@atm_seen"
+// ActiveSeenPolicyOption is the global option that names the policy at work: without one a session would stay
+// unseen for ever.
+const ActiveSeenPolicyOption = "@atm_seen"
 
 // Setting is one of the options that a person sets.
 type Setting struct {
@@ -103,13 +109,13 @@ func Settings() []Setting {
 			"how much colour: `plain` (or `off`), `calm` (icons and counts), `loud` (or `on`: also borders, with "+
 				"tmux 3.3 names of windows, with tmux 3.7 the background of a pane that asks)",
 			eachWord(1, string(Plain), string(Calm), string(Loud), string(LookOff), string(LookOn))),
-		row(ChannelsOption, "message",
+		row(ChannelsOption, DefaultChannels,
 			"how atm notifies you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
 			eachWord(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
-		row(NotifyStatesOption, string(Attention),
+		row(NotifyStatesOption, DefaultNotifyStates,
 			"what atm notifies you of: `attention`, `error`, `idle` (or `done`); `question`, a turn that ended "+
 				"with one; `context`, when 80 and 90 per cent of it are in use",
-			eachWord(0, string(ItNeedsYou), string(ItHasFailed), string(ItHasEnded), "done", string(ItAsks),
+			eachWord(0, string(OnAttention), string(OnError), string(OnIdle), "done", string(OnQuestion),
 				string(ContextHigh))),
 		row(NotifyCommandOption, "", "the command that the channel `command` runs", nil),
 		row(SeenPolicyOption, string(Dwell),
@@ -121,18 +127,18 @@ func Settings() []Setting {
 		row(StuckOption, "15m",
 			"a session that works is stuck after this time of silence, such as `30m` or `2h`; `off`: never",
 			func(value string) bool { return value == Off || duration(value) }),
-		row(WordsOption, "on",
+		row(WordsOption, On,
 			"`off` keeps the texts of prompts, requests and answers out of the options, for screens that others see",
-			eachWord(1, "on", "off")),
+			eachWord(1, On, Off)),
 		row(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
-		row(AnswerOption, "on",
+		row(AnswerOption, On,
 			"`off`: sessions can be answered only in their own dialogs, not with `atm answer`",
-			eachWord(1, "on", "off")),
+			eachWord(1, On, Off)),
 		row(HostsOption, "",
 			"the hosts that `--hosts` includes, named as for ssh: `devbox me@build`", nil),
-		row(BackgroundOption, "on",
+		row(BackgroundOption, On,
 			"`off`: background sessions that no pane shows are neither listed nor counted",
-			eachWord(1, "on", "off")),
+			eachWord(1, On, Off)),
 		row(EffortSkillsOption, "",
 			"skills and slash commands that start an effort, such as `implement fix`: docs/long-work.md; also per "+
 				"pane, window or session", nil),

@@ -86,7 +86,7 @@ func unseen() Format {
 }
 
 // notSeen is true where nobody has looked since the state has changed, if there is a policy for seeing.
-func notSeen() Format { return And(Get(SeenOption), Differ(Get(Since), Get(Seen))) }
+func notSeen() Format { return And(Get(ActiveSeenPolicyOption), Differ(Get(Since), Get(Seen))) }
 
 // shownNow is the rule for what a session shows. Parking is not part of it: it may end at a time when
 // nothing happens that could set an option. An overdue wake-up is handled by a correction, which unsets

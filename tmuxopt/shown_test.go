@@ -15,7 +15,7 @@ func TestShown(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	for _, policy := range []string{"", string(opt.Dwell)} {
-		s.Tmux("set-option", "-g", opt.SeenOption, policy)
+		s.Tmux("set-option", "-g", opt.ActiveSeenPolicyOption, policy)
 		for _, state := range []string{"", "starting", "working", "attention", "idle", "error", "of-another-version"} {
 			for _, intent := range []string{"", string(opt.Question), string(opt.Completion)} {
 				for _, seen := range []string{"", "5", "7"} {
@@ -26,7 +26,7 @@ func TestShown(t *testing.T) {
 								{opt.Stuck: "9"}, {opt.Stuck: "8"}, // of an event since which there was none, or was one
 							} {
 								checkShown(t, s, opt.Options{
-									opt.SeenOption: policy, opt.SessionID: id, opt.State: state, opt.Intent: intent,
+									opt.ActiveSeenPolicyOption: policy, opt.SessionID: id, opt.State: state, opt.Intent: intent,
 									opt.Since: "7", opt.Seen: seen, opt.Parked: parked, opt.SinceNS: "7",
 									opt.Wake: more[opt.Wake], opt.AsleepUntil: more[opt.AsleepUntil],
 									opt.StateNS: "9", opt.Stuck: more[opt.Stuck],
@@ -44,7 +44,7 @@ func checkShown(t *testing.T, s *tmuxtest.Server, o opt.Options) {
 	t.Helper()
 	var edits []opt.Edit
 	for option, value := range o {
-		if option != opt.SeenOption {
+		if option != opt.ActiveSeenPolicyOption {
 			edits = append(edits, opt.Set(option, value))
 		}
 	}
@@ -54,7 +54,7 @@ func checkShown(t *testing.T, s *tmuxtest.Server, o opt.Options) {
 		t.Errorf("%v: %q in tmux, %q in the model, want %q", o, inTmux, model, want)
 	}
 	finished := o[opt.State] == "idle" && o[opt.AsleepUntil] == ""
-	unseen := o[opt.SeenOption] != "" && (finished || o[opt.State] == "error") && o[opt.Seen] != "7"
+	unseen := o[opt.ActiveSeenPolicyOption] != "" && (finished || o[opt.State] == "error") && o[opt.Seen] != "7"
 	if o.Unseen() != unseen || o.Asks() != (want == "question") || string(o.ShownState()) != want {
 		t.Errorf("%v: unseen %v, asks %v, shown %q", o, o.Unseen(), o.Asks(), o.ShownState())
 	}
@@ -71,7 +71,7 @@ func expectedShown(o opt.Options) string {
 		return "asleep"
 	case state == "idle" && o[opt.Intent] == "question":
 		return "question"
-	case state == "idle" && o[opt.SeenOption] != "" && o[opt.Seen] != o[opt.Since]:
+	case state == "idle" && o[opt.ActiveSeenPolicyOption] != "" && o[opt.Seen] != o[opt.Since]:
 		return "unseen"
 	default:
 		return state

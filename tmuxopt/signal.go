@@ -113,10 +113,10 @@ type Occasion string
 
 // The occasions. The first three are states.
 const (
-	ItNeedsYou  = Occasion(Attention)
-	ItHasFailed = Occasion(Failed)
-	ItHasEnded  = Occasion(Idle)      // a turn has ended, with or without a question
-	ItAsks      = Occasion(Question)  // a turn has ended with a question
+	OnAttention = Occasion(Attention)
+	OnError     = Occasion(Failed)
+	OnIdle      = Occasion(Idle)      // a turn has ended, with or without a question
+	OnQuestion  = Occasion(Question)  // a turn has ended with a question
 	ContextHigh = Occasion("context") // the context is nearly full
 
 	NotSent = Occasion("not sent") // a prompt to be sent later was given up: always notified
@@ -125,7 +125,7 @@ const (
 // notifyWanted is true where there is a command, and the user wants notifications about the pane's state. A
 // sleeping session has not finished.
 func notifyWanted() Format {
-	listed := Or(notifyListed(get(State)), And(isAsking(), notifyListed(string(ItAsks))))
+	listed := Or(notifyListed(get(State)), And(isAsking(), notifyListed(string(OnQuestion))))
 	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
 	return And(Get(NotifyOption), And(And(Get(State), Not(asleep())), wanted))
 }

@@ -63,7 +63,7 @@ func TestFleetSizes(t *testing.T) {
 		t.Run(fmt.Sprint(panes), func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
-			s.Tmux("set-option", "-g", tmuxopt.SeenOption,
+			s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption,
 				string(tmuxopt.Respond)) // what has finished is unseen
 			populate(t, s, panes)
 			screen := s.Attach()

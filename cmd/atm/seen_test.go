@@ -231,7 +231,7 @@ func TestNothingUnseenWithoutPolicy(t *testing.T) {
 	if got := atm(t, s, "%0", "pane-icon", "--icons", "states"); got != "⏸" {
 		t.Errorf("icon %s", got)
 	}
-	s.Tmux("set-option", "-g", tmuxopt.SeenOption, "respond")
+	s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, "respond")
 	if got := atm(t, s, "%0", "ls", "--state", "unseen", "--json"); !strings.Contains(got, "%0") {
 		t.Errorf("with a policy: %s", got)
 	}

@@ -101,7 +101,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 		_, err = s.stdout.Write(text)
 		return err
 	}
-	asksToSave := options.Saving == "" && options.SavingBefore(server) == "" && c.mayAsk() && s.dialog().Possible()
+	asksToSave := options.Saving == "" && options.SavingBefore(server) == "" && c.mayAsk() && s.dialog().HasTerminal()
 	if asksToSave {
 		options.Saving = tmuxopt.On // a no is written into the same file, so the outline is the same
 	}
@@ -188,7 +188,7 @@ func (s streams) tryRestart(ctx context.Context, options install.Options, server
 // changes on demand.
 func (c setupCmd) confirmChanges(s streams, setup install.Setup, isOutlined bool) error {
 	needed := slices.ContainsFunc(setup.Changes, install.Change.Needed)
-	if c.Yes || c.DryRun || !needed || !s.dialog().Possible() {
+	if c.Yes || c.DryRun || !needed || !s.dialog().HasTerminal() {
 		if _, err := s.show(setup.Changes, setup.Notes, true); err != nil {
 			return err
 		}
@@ -204,8 +204,8 @@ func (c setupCmd) confirmChanges(s streams, setup install.Setup, isOutlined bool
 			return err
 		}
 	}
-	unattended := "atm setup --yes says yes, atm setup --dry-run only looks"
-	return s.dialog().ConfirmOrShow("Change these files?", unattended, func() {
+	noTerminal := "atm setup --yes says yes, atm setup --dry-run only looks"
+	return s.dialog().ConfirmOrShow("Change these files?", noTerminal, func() {
 		_, _ = s.show(setup.Changes, setup.Notes, true) // outline has checked that the files can be written
 	})
 }

@@ -164,7 +164,7 @@ func TestListWatch(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
-	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Respond)) // what has finished is unseen
+	s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Respond)) // what has finished is unseen
 	next := lines(t, s.Env("%0"), "ls", "--watch", "--icons", "ascii")
 	table := func(want string) {
 		t.Helper()

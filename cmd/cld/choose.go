@@ -70,7 +70,7 @@ func (s streams) pickOne(
 	if omitted > 0 {
 		fmt.Fprintf(s.stderr, "     and %d more\n", omitted)
 	}
-	if !s.dialog().Possible() {
+	if !s.dialog().HasTerminal() {
 		return cldresume.Session{}, cli.Hint(errors.New(reason), "say more of the id, or all of it")
 	}
 	i, err := s.dialog().Pick("Which session?", len(sessions), "")

@@ -17,8 +17,7 @@ import (
 )
 
 // Dialog asks questions on Out, standard error, and reads answers from In, standard input. If one of them is
-// no terminal, the controlling terminal replaces it. Enter means yes, or the first choice; Esc, Ctrl-C,
-// Ctrl-D and n leave everything unchanged.
+// no terminal, the controlling terminal replaces it. After Esc, Ctrl-C or Ctrl-D the error is [ErrNo].
 type Dialog struct {
 	In  io.Reader
 	Out io.Writer
@@ -27,19 +26,19 @@ type Dialog struct {
 // ErrNo is the answer that leaves everything unchanged.
 var ErrNo = errors.New("nothing done")
 
-// Confirm returns nil if the answer is yes, ErrNo if it is no. unattended is the hint about flags that answer
-// the question without a terminal.
-func (d Dialog) Confirm(question, unattended string) error {
-	return d.confirm(question+" [Yn] ", unattended, nil)
+// Confirm returns nil if the answer is yes or only Enter, ErrNo if it is no. noTerminal is the hint about flags that
+// answer the question without a terminal.
+func (d Dialog) Confirm(question, noTerminal string) error {
+	return d.confirm(question+" [Yn] ", noTerminal, nil)
 }
 
 // ConfirmOrShow is [Dialog.Confirm] with one more answer: d calls show, and the question is asked again.
-func (d Dialog) ConfirmOrShow(question, unattended string, show func()) error {
-	return d.confirm(question+" [Y/n/d: show the differences] ", unattended, show)
+func (d Dialog) ConfirmOrShow(question, noTerminal string, show func()) error {
+	return d.confirm(question+" [Y/n/d: show the differences] ", noTerminal, show)
 }
 
-func (d Dialog) confirm(question, unattended string, show func()) error {
-	t, err := d.open(question, unattended)
+func (d Dialog) confirm(question, noTerminal string, show func()) error {
+	t, err := d.open(question, noTerminal)
 	if err != nil {
 		return err
 	}
@@ -66,8 +65,8 @@ func (d Dialog) confirm(question, unattended string, show func()) error {
 }
 
 // Insist is [Dialog.Confirm] where Enter means no.
-func (d Dialog) Insist(question, unattended string) error {
-	answer, err := d.Line(question+" [yN] ", unattended)
+func (d Dialog) Insist(question, noTerminal string) error {
+	answer, err := d.Line(question+" [yN] ", noTerminal)
 	if err == nil && !slices.Contains([]string{"y", "yes"}, strings.ToLower(answer)) {
 		err = ErrNo
 	}
@@ -75,9 +74,9 @@ func (d Dialog) Insist(question, unattended string) error {
 }
 
 // Pick returns the index of the chosen one of n things.
-func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
+func (d Dialog) Pick(question string, n int, noTerminal string) (int, error) {
 	question += fmt.Sprintf(" [1-%d, Enter for 1, n for none] ", n)
-	t, err := d.open(question, unattended)
+	t, err := d.open(question, noTerminal)
 	if err != nil {
 		return 0, err
 	}
@@ -100,10 +99,10 @@ func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
 	}
 }
 
-// Line returns the line that is typed after a question. unattended is the hint about what does the same
-// without a terminal.
-func (d Dialog) Line(question, unattended string) (string, error) {
-	t, err := d.open(question, unattended)
+// Line returns the line that is typed after a question, "" after Enter alone. noTerminal is the hint about what
+// does the same without a terminal.
+func (d Dialog) Line(question, noTerminal string) (string, error) {
+	t, err := d.open(question, noTerminal)
 	if err != nil {
 		return "", err
 	}
@@ -113,8 +112,8 @@ func (d Dialog) Line(question, unattended string) (string, error) {
 
 // Text is [Dialog.Line] for a free text. It rejects several pasted lines: the others would act as keys on the
 // next screen. It asks again while check, if it is not nil, returns an error for a line that is not empty.
-func (d Dialog) Text(question, unattended string, check func(line string) error) (string, error) {
-	t, err := d.open(question, unattended)
+func (d Dialog) Text(question, noTerminal string, check func(line string) error) (string, error) {
+	t, err := d.open(question, noTerminal)
 	if err != nil {
 		return "", err
 	}
@@ -125,7 +124,7 @@ func (d Dialog) Text(question, unattended string, check func(line string) error)
 			return "", err
 		}
 		if dropTyped(t.in) {
-			return "", Hint(errSeveral, "one is taken here; "+unattended)
+			return "", Hint(errSeveral, "paste a single line; "+noTerminal)
 		}
 		if line == "" || check == nil {
 			return line, nil
@@ -139,8 +138,8 @@ func (d Dialog) Text(question, unattended string, check func(line string) error)
 
 var errSeveral = errors.New("several lines were typed at once: nothing done")
 
-// Possible reports whether anybody can be asked.
-func (d Dialog) Possible() bool {
+// HasTerminal reports whether there is a terminal to ask on.
+func (d Dialog) HasTerminal() bool {
 	t, err := d.open("", "")
 	if err == nil {
 		t.close()
@@ -156,7 +155,7 @@ type terminal struct {
 }
 
 // open returns the terminal, or an error if there is none.
-func (d Dialog) open(question, unattended string) (terminal, error) {
+func (d Dialog) open(question, noTerminal string) (terminal, error) {
 	stdin, _ := d.In.(*os.File)
 	if Width(d.In) >= 0 && Width(d.Out) >= 0 {
 		return terminal{in: stdin, out: d.Out, close: func() {}}, nil
@@ -164,7 +163,7 @@ func (d Dialog) open(question, unattended string) (terminal, error) {
 	tty, err := openTTY()
 	if err != nil {
 		none := errors.New("a question, and no terminal to ask it on: " + question)
-		return terminal{}, &Error{Err: none, Hint: unattended, Code: Usage}
+		return terminal{}, &Error{Err: none, Hint: noTerminal, Code: Usage}
 	}
 	// An error of Close does not matter: a terminal takes all output at once.
 	t := terminal{in: tty, out: tty, close: func() { tty.Close() }}
@@ -224,10 +223,8 @@ func (t terminal) ask(question string) (string, error) {
 	return strings.TrimSpace(line), nil
 }
 
-// errLeft means that the person has left the line.
-var errLeft = errors.New("left by Esc or Ctrl-C")
-
-// readLine reads exactly one line. Input after it may be for the program that this one becomes.
+// readLine reads exactly one line: input after it may be for the program that this one becomes. Esc and Ctrl-C
+// return [ErrNo].
 func readLine(f *os.File) (string, error) {
 	var line []byte
 	for b := make([]byte, 1); ; {
@@ -238,7 +235,7 @@ func readLine(f *os.File) (string, error) {
 		case '\n':
 			return string(line), nil
 		case esc, ctrlC:
-			return "", errLeft
+			return "", ErrNo
 		}
 		line = append(line, b[0])
 	}

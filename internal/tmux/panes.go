@@ -11,7 +11,7 @@ import (
 )
 
 // Pane is a pane of a server with those options of the contract that are set, and with the global options
-// SeenOption and StuckOption as if they were options of each pane. If the user has turned words off, the
+// ActiveSeenPolicyOption and StuckOption as if they were options of each pane. If the user has turned words off, the
 // options that hold them are left out. Names are foreign text.
 type Pane struct {
 	ID      string // "%" and a number
@@ -57,7 +57,7 @@ func (p Pane) InWindow() string {
 var places = []string{
 	"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}",
 	"#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}",
-	"#{" + tmuxopt.SeenOption + "}", "#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.StuckOption + "}",
+	"#{" + tmuxopt.ActiveSeenPolicyOption + "}", "#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.StuckOption + "}",
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in tmux's order of sessions, windows
@@ -167,7 +167,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			Session: fields[4], Window: fields[5], Index: fields[6], Options: make(tmuxopt.Options, set),
 		}
 		if policy := fields[7]; policy != "" {
-			pane.Options[tmuxopt.SeenOption] = policy
+			pane.Options[tmuxopt.ActiveSeenPolicyOption] = policy
 		}
 		if after := fields[9]; after != "" {
 			pane.Options[tmuxopt.StuckOption] = after

@@ -20,17 +20,17 @@ import (
 //     wants a decision ("Which one should I use:"), or begs for something ("please confirm",
 //     "your decision"), or pleads (see pleas). A greeting with an open question ("Hello! What
 //     would you like to do?") asks nothing.
-//  4. So it does if only items of a list, or sentences that go on with a question ("If not,
-//     …", "I'd recommend …"), stand between the sentence that asks and the end.
-//  5. So it does if a sentence of the last two paragraphs pleads, or asks what only the person
-//     can say ("Should I …?", "Do you want …?") and its answer does not follow at once.
-//  6. So it does if a question for one thing out of several ("Which version …?") opens the
-//     last paragraph, is not answered there at once, and nothing after it was done.
+//  4. An earlier sentence asks: question, if only list items, or sentences that belong to the
+//     question ("If not, …", "I'd recommend …"), follow it.
+//  5. A sentence of the last two paragraphs pleads, or asks what only the person can say
+//     ("Should I …?", "Do you want …?"): question, if its answer does not follow at once.
+//  6. A choice between several things ("Which version …?") opens the last paragraph: question,
+//     if it is not answered there at once, and no result follows it.
 //  7. A question that the answer itself answers ("Why? Because …", "Is it? By the
 //     standard, yes."), and a heading, ask nobody, unless they are the very end.
 //  8. What reports no result has no intent: an error of the API, a refusal, a greeting,
 //     an acknowledgement, or a few sentences about work that still goes on or comes next.
-//  9. Everything else is a completion: in doubt nobody is called.
+//  9. Everything else is a completion: in doubt the user is not notified.
 func Intent(message string) tmuxopt.TurnIntent {
 	blocks := blocksOf(message)
 	statements := statementsOf(blocks)

@@ -45,7 +45,7 @@ var codex = Agent{
 	},
 	SharedServer: "start it as codex --disable daemon_auto_start, or set daemon_auto_start = false below [features] in " +
 		"config.toml of Codex",
-	Sessions: Sessions{Files: codexRollouts, Status: codexTurnEnd, Failures: true},
+	SessionFile: SessionFile{Files: codexRollouts, Status: codexTurnEnd, Failures: true},
 
 	Tried:  "0.169.0",
 	Source: "https://developers.openai.com/codex/hooks.md",

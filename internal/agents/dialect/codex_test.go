@@ -41,7 +41,7 @@ func TestCodexTurnEnd(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := dialect.Of("codex").Sessions.Status([]byte(tt.tail))
+			got := dialect.Of("codex").SessionFile.Status([]byte(tt.tail))
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -52,7 +52,7 @@ func TestCodexTurnEnd(t *testing.T) {
 // TestCodexRollouts: the patterns name the days around the beginning of the session, and no other place.
 func TestCodexRollouts(t *testing.T) {
 	t.Parallel()
-	files := dialect.Of("codex").Sessions.Files
+	files := dialect.Of("codex").SessionFile.Files
 	const id = "01a208f5-1345-79d0-9fe0-a0686e6e5591"
 	want := []string{"2026/11/22", "2026/11/23", "2026/11/24"}
 	for i := range want {

@@ -30,7 +30,7 @@ var copilot = Agent{
 	},
 	Title:    "Copilot CLI",
 	Programs: []string{"copilot"},
-	Sessions: Sessions{
+	SessionFile: SessionFile{
 		Files:  func(session string) []string { return []string{"session-state/" + session + "/events.jsonl"} },
 		Status: copilotStatus,
 	},

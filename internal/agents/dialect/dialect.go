@@ -16,11 +16,11 @@ import (
 type Agent struct {
 	hookmap.Dialect
 
-	Title    string   // its name for people
-	Programs []string // the names of its processes: see [Runs]
-	Signs    Signs
-	Sessions Sessions
-	Settings Settings
+	Title       string   // its name for people
+	Programs    []string // the names of its processes: see [Runs]
+	Signs       Signs
+	SessionFile SessionFile
+	Settings    Settings
 
 	// SharedServer is a hint for an agent that runs the hooks of several panes in one server, so that atm cannot know
 	// the pane of a hook; "" = the agent has no such server.

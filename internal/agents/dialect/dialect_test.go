@@ -147,7 +147,7 @@ func TestSessions(t *testing.T) {
 			want: hookmap.StatusWaiting},
 		{name: "nothing"},
 	} {
-		if got := dialect.Of("copilot").Sessions.Status([]byte(strings.Join(tt.lines, "\n"))).Status; got != tt.want {
+		if got := dialect.Of("copilot").SessionFile.Status([]byte(strings.Join(tt.lines, "\n"))).Status; got != tt.want {
 			t.Errorf("%s: %q", tt.name, got)
 		}
 	}

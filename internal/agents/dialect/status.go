@@ -8,14 +8,15 @@ import (
 )
 
 // ShowsStatus reports whether the agent shows its status by anything other than hooks.
-func (a *Agent) ShowsStatus() bool { return a.Signs != (Signs{}) || a.Sessions.Files != nil }
+func (a *Agent) ShowsStatus() bool { return a.Signs != (Signs{}) || a.SessionFile.Files != nil }
 
-// Sessions is a file in which the agent records the events of a session. It has what no hook reports: that a dialog is
-// answered, or that a turn was interrupted or has failed.
-type Sessions struct {
+// SessionFile is a file in which the agent records the events of a session. It has what no hook reports: that a dialog
+// is answered, or that a turn was interrupted or has failed.
+type SessionFile struct {
 	// Files returns patterns of its path in the directory of [Settings]; nil = the agent has no such file.
 	Files func(session string) []string
-	// Status returns the status at the end of the file, as the registry of Claude Code would list it; no status = unknown.
+	// Status returns the status at the end of the file, as the registry of Claude Code would list it; without a
+	// Status it is unknown.
 	Status func(end []byte) hookmap.Entry
 	// Failures means that the file records when a turn has failed.
 	Failures bool

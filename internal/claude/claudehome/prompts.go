@@ -60,7 +60,7 @@ func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := readAt(file.at, make([]byte, max(0, min(file.size-before, lastEnd))), before)
+	text, err := readAt(file.at, make([]byte, max(0, min(file.size-before, maxEnd))), before)
 	if err != nil {
 		return nil, fmt.Errorf("transcript: %w", err)
 	}

@@ -15,7 +15,7 @@ type Author string
 
 // The authors.
 const (
-	You     Author = "you"    // a prompt, or a command as it was typed
+	You     Author = "you"    // a prompt, or a command as it was typed; of Claude Code itself only if all is wanted
 	Claude  Author = "claude" // an answer
 	Titled  Author = "title"  // the title of the session
 	Tool    Author = "tool"   // the input or the result of a tool
@@ -95,12 +95,12 @@ func isResult(line []byte) bool {
 }
 
 const (
-	lineReserve = 1 << 20 // room in the buffer after a part, for the rest of its last line
-	maxLine     = 8 << 20 // the longest last line that is read completely
+	lineReserve = 1 << 20  // room in the buffer after a part, for the rest of its last line
+	maxRest     = 16 << 20 // how much of the last line is read after the part in which it begins
 )
 
-// Lines returns the lines that begin in a part of the file. The last one is complete, or left out if it is
-// longer than 8 MiB. It reads into the buffer, or into a larger one that it returns.
+// Lines returns the lines that begin in a part of the file. The last one is complete, or left out if it ends
+// more than 16 MiB after the part. It reads into the buffer, or into a larger one that it returns.
 func (f Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one
 	part := slices.Grow(buffer[:0], int(to-start)+lineReserve)[:to-start]
@@ -127,7 +127,7 @@ func (f Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 			return longer[:len(lines)+i+1], part, nil
 		case end == f.size:
 			return longer[:len(lines)+len(got)], part, nil
-		case extra > maxLine:
+		case extra >= maxRest:
 			return lines[:whole], part, nil
 		}
 	}

@@ -20,13 +20,13 @@ type Turn struct {
 }
 
 // ErrCut means that a turn begins before the part of the transcript that was read.
-var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript")
+var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript") // maxEnd
 
-// The first and the largest part at the end of a transcript that is searched for turns. Each next part is
-// four times as long as the one before.
+// The shortest and the longest end of a transcript that is searched for turns. Each next one is four times as
+// long as the one before.
 const (
-	firstEnd = 256 << 10
-	lastEnd  = 64 << 20
+	minEnd = 256 << 10
+	maxEnd = 64 << 20
 )
 
 // LastTurns returns the last n turns of a session, or all if there are fewer, the oldest first. Together with
@@ -38,7 +38,7 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return file.turns(n, firstEnd, lastEnd)
+	return file.turns(n, minEnd, maxEnd)
 }
 
 // turns reads the end of the file, first minBytes, then up to maxBytes, until it has found n turns.
@@ -60,8 +60,8 @@ func (f Text) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 	}
 }
 
-// turnsOf returns the last n turns in these lines, the oldest first. enough is false if the first turn may
-// have begun before the first line.
+// turnsOf returns the last n turns in these lines, the oldest first. If there are fewer, enough is false, and the
+// first one may have begun before the first line.
 func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 	readers, before := readTurns(text, n)
 	for _, reader := range readers {

@@ -92,7 +92,7 @@ func (s *server) open(command string) (id string, err error) {
 func (s *server) configure() error {
 	settings := [][2]string{
 		{tmuxopt.IconsOption, string(tmuxopt.States)},
-		{tmuxopt.SeenOption, string(tmuxopt.Dwell)},
+		{tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Dwell)},
 		{"@atm_pane", draw.PaneFormat(tmuxopt.Auto)},
 		{"@atm_window", draw.WindowFormat(tmuxopt.Auto)},
 		{"@atm_counts", draw.CountsFormat(tmuxopt.Auto)},

@@ -154,7 +154,7 @@ func asks(a *dialect.Agent) string {
 }
 
 func failed(a *dialect.Agent) string {
-	if a.Sessions.Failures {
+	if a.SessionFile.Failures {
 		return "file"
 	}
 	return reports(a, hookmap.StopFailure)
@@ -168,7 +168,7 @@ func answered(a *dialect.Agent) string {
 		return byHook
 	case a.Signs.Asking != "":
 		return "title"
-	case a.Sessions.Files != nil:
+	case a.SessionFile.Files != nil:
 		return "file"
 	}
 	return ""
@@ -186,7 +186,7 @@ func interrupted(a *dialect.Agent) string {
 	switch {
 	case waits >= 0 && a.Events[waits].Name != "Notification":
 		return byHook
-	case a.Sessions.Files != nil:
+	case a.SessionFile.Files != nil:
 		return "file"
 	case a.Signs.Idle != "":
 		return "title"

@@ -93,12 +93,12 @@ func (c Caller) EnvRoute() (route Route, err error) {
 	return route, nil
 }
 
-// isNested reports whether another Claude Code has started the caller: a "claude -p" that Claude runs
-// inherits the pane. It inspects processes only if that matters.
+// isNested reports whether our Claude Code was started by another one: a "claude -p" that Claude runs inherits the
+// pane. It inspects processes only if that matters.
 func (c Caller) isNested() bool { return c.isEmbedded() && c.isBelowInteractive() }
 
-// isForeign reports whether another agent has started the caller: some agents also run the hooks in the
-// settings of Claude Code. Usually the parent is our Claude Code, and no process is inspected.
+// isForeign reports whether another agent, not Claude Code, has started this process: some agents also run the hooks
+// in the settings of Claude Code. Usually the parent is our Claude Code, and no process is inspected.
 func (c Caller) isForeign() bool {
 	own, parent := c.PID(), os.Getppid()
 	if parent == own {
@@ -116,6 +116,7 @@ func (c Caller) isForeign() bool {
 	return false
 }
 
+// isEmbedded reports whether our Claude Code runs for a program: by "claude -p" or the SDK.
 func (c Caller) isEmbedded() bool {
 	entrypoint := c.Getenv("CLAUDE_CODE_ENTRYPOINT")
 	return entrypoint != "" && entrypoint != "cli"

@@ -16,58 +16,58 @@ import (
 	"atm/tmuxopt"
 )
 
-// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. (For the main
+// agentDialogTimeout is how long the registry may take to list the dialog of a subagent as open. (For the main
 // thread a longer wait has no cost, because its dialog is on the screen while the hook runs.) A background
 // subagent that the transcript does not mention gets its dialog only after its hook has ended. The dialog of
 // a subagent that the main thread waits for was listed after at most 0.63 s (2.1.197, on a busy machine).
-const agentDialogOpens = time.Second
+const agentDialogTimeout = time.Second
 
-// request is a permission request that can be answered.
-type request struct {
+// openRequest is a permission request that can be answered.
+type openRequest struct {
 	caller.Route
 	payload  hookmap.Payload
 	isMissed bool // tmux did not apply the event in time
 }
 
 // awaitAnswer waits until the request is answered or closed, and prints the answer.
-func (c invocation) awaitAnswer(asked request) {
-	defer func() { _ = recover() }()       // a panic that the report does not recover
-	if asked.payload.InProcessTeammate() { // its dialog opens only after the hook has ended (2.1.330)
+func (c invocation) awaitAnswer(open openRequest) {
+	defer func() { _ = recover() }()      // a panic that the report does not recover
+	if open.payload.InProcessTeammate() { // its dialog opens only after the hook has ended (2.1.330)
 		return
 	}
-	claude, ok := c.claudePID(asked.Route)
+	pid, ok := c.claudePID(open.Route)
 	if !ok {
 		return
 	}
 	r := c.NewReport()
 	defer r.Write(c.now)
 	defer r.Recover()
-	r.Event, r.Pane = asked.payload.Event+"-wait", asked.Pane
-	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: claude, OpenTimeout: hookmap.DialogOpens}
-	if asked.payload.AgentID != "" {
-		dialog.OpenTimeout, dialog.Background = agentDialogOpens, c.background(asked.payload)
+	r.Event, r.Pane = open.payload.Event+"-wait", open.Pane
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: pid, OpenTimeout: hookmap.DialogOpens}
+	if open.payload.AgentID != "" {
+		dialog.OpenTimeout, dialog.Background = agentDialogTimeout, c.background(open.payload)
 	}
-	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
+	waiter := reply.Waiter{Dialog: dialog, Request: c.requestForPerson(open.payload), Out: c.stdout, Now: c.now}
 	debug.FreeOSMemory() // frees what a large payload took
-	if asked.ThroughGate {
-		r.Err = c.waiterBehindGate(asked.payload, waiter).WaitAtGate(asked.Gate)
+	if open.ThroughGate {
+		r.Err = c.waiterBehindGate(open.payload, waiter).WaitAtGate(open.Gate)
 		return
 	}
-	relay := reply.Relay{Tmux: c.Tmux, Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now}
+	relay := reply.Relay{Tmux: c.Tmux, Pane: open.Pane, Origin: message.Origin{PID: pid}, Now: c.now}
 	relay.Tmux.Until = time.Time{} // no deadline: a person answers
-	if asked.isMissed {
+	if open.isMissed {
 		relay.Missed = &reply.Missed{At: c.Start, Edits: func(now time.Time) []tmuxopt.Edit {
-			by := c.context(asked.payload)
-			by.Now = now
-			return hookmap.Map(asked.payload, by)
+			known := c.context(open.payload)
+			known.Now = now
+			return hookmap.Map(open.payload, known)
 		}}
 	}
 	outcome := waiter.WaitHere(relay)
 	r.Err, r.AnsweredBy = outcome.Cause, outcome.AnsweredBy
 }
 
-// claudePID returns the process of the Claude Code that has asked; ok is false if its registry does not show
-// when the dialog is closed.
+// claudePID returns the process of the Claude Code that has asked. ok is false if nothing would tell us that the
+// dialog has closed: the server is on another host, or the registry does not list the process as interactive.
 func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	switch {
 	case route.Worker != 0:
@@ -82,9 +82,9 @@ func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 // renewed returns the caller with a new start: a hook that waits has a separate deadline for each file that
 // it reads.
 func (c invocation) renewed() caller.Caller {
-	now := c.Caller
-	now.Start = c.now()
-	return now
+	renewed := c.Caller
+	renewed.Start = c.now()
+	return renewed
 }
 
 // background returns a function that reports whether the transcript now shows that the subagent runs in the
@@ -92,30 +92,30 @@ func (c invocation) renewed() caller.Caller {
 func (c invocation) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
-	var searched int64
+	var searchedBytes int64
 	type result struct {
-		found    bool
-		searched int64
+		isFound bool
+		end     int64
 	}
 	return func() bool {
-		before := searched
+		begin := searchedBytes
 		search := func() result {
-			found, to, err := claudehome.InBackground(home, transcript, p.AgentID, before)
-			return result{err == nil && found, to}
+			isFound, end, err := claudehome.InBackground(home, transcript, p.AgentID, begin)
+			return result{err == nil && isFound, end}
 		}
 		r := caller.Within(c.renewed(), search)
-		searched = max(before, r.searched)
-		return r.found
+		searchedBytes = max(begin, r.end)
+		return r.isFound
 	}
 }
 
-// request returns the request in the form for those who answer it.
-func (c invocation) request(p hookmap.Payload) reply.Request {
+// requestForPerson returns the request in the form for the person who answers it.
+func (c invocation) requestForPerson(p hookmap.Payload) reply.Request {
 	input, home := p.Input, c.Getenv("HOME")
 	var resolved *permission.Resolved
 	if file := input.File(); file != "" {
 		resolved = caller.Within(c.renewed(), func() *permission.Resolved {
-			return onlyWritten(reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv)), p)
+			return dropBefore(reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv)), p)
 		})
 	}
 	return reply.Request{
@@ -126,16 +126,18 @@ func (c invocation) request(p hookmap.Payload) reply.Request {
 	}
 }
 
-// maxShown is how many bytes the input and the text before may have together: a message has at most 64 KiB.
-const maxShown = 48 << 10
+// maxInputAndBefore is how many bytes the input and the present text of the file may have together: a message
+// has at most 64 KiB.
+const maxInputAndBefore = 48 << 10
 
-// onlyWritten leaves out the text that the file has now unless the call replaces all of it, and the message has room.
-func onlyWritten(r *permission.Resolved, p hookmap.Payload) *permission.Resolved {
+// dropBefore keeps the present text of the file only for Write, which replaces all of it, and only if it fits into
+// a message.
+func dropBefore(r *permission.Resolved, p hookmap.Payload) *permission.Resolved {
 	if r == nil {
 		return nil
 	}
 	before, _ := json.Marshal(r.Before) // a text can always be written as JSON
-	if p.Tool != "Write" || len(p.ToolInput)+len(before) > maxShown {
+	if p.Tool != "Write" || len(p.ToolInput)+len(before) > maxInputAndBefore {
 		r.Before = ""
 	}
 	return r

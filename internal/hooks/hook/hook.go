@@ -30,9 +30,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// The rules of a hook: whatever happens, it exits 0, prints nothing, and ends within Deadline. Claude Code
-// treats exit 2 (also of a Go panic) as a veto, shows other failures to the user, and adds the output of
-// SessionStart and UserPromptSubmit to the model's context.
+// The limits of a hook that does not wait for an answer: whatever happens, it ends within Deadline, exits 0, and
+// prints nothing. Claude Code treats exit 2 (also of a Go panic) as a veto, shows other failures to the user, and
+// adds the output of SessionStart and UserPromptSubmit to the model's context.
 const (
 	Deadline     = caller.Deadline
 	TmuxDeadline = Deadline - 200*time.Millisecond // so that a tmux that hangs can be killed in time
@@ -55,21 +55,21 @@ type invocation struct {
 // polled, the socket of tmux has its own time-outs, and everything else that can hang goes through
 // [caller.Within].
 func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
-	if slices.Equal(args, []string{"hook", proofFlag}) {
+	if slices.Equal(args, []string{"hook", searchProofFlag}) {
 		searchProof(stdin, now)
 		return
 	}
 	c := invocation{
 		Caller: caller.New(getenv, now()), stdin: stdin, stdout: stdout, agent: agentOf(args), now: now,
 	}
-	if asked := c.update(); asked != nil { // also if tmux was too late for the event itself
-		c.awaitAnswer(*asked)
+	if open := c.update(); open != nil { // also if tmux was too late for the event itself
+		c.awaitAnswer(*open)
 	}
 }
 
 // update writes the event into its pane. It returns a permission request that can be answered, nil for
 // another event.
-func (c invocation) update() (asked *request) {
+func (c invocation) update() (open *openRequest) {
 	r := c.NewReport()
 	defer r.Write(c.now)
 	defer r.Recover()
@@ -77,8 +77,8 @@ func (c invocation) update() (asked *request) {
 	if f, ok := c.stdin.(*os.File); ok {
 		c.stdin = caller.DeadlineReader{File: f, Deadline: c.Start.Add(Deadline)}
 	}
-	asked, r.Err = c.handle(r)
-	return asked
+	open, r.Err = c.handle(r)
+	return open
 }
 
 // payload reads standard input to the end of the payload, even if it is not used: Claude Code counts a hook
@@ -97,8 +97,9 @@ func (c invocation) payload() (hookmap.Payload, error) {
 
 var errNoEvent = errors.New("payload names no event")
 
-// handle maps the event on standard input to one tmux invocation.
-func (c invocation) handle(r *caller.Report) (*request, error) {
+// handle sends the event on standard input to its pane, to its gate, or to the panes that show its background
+// session. It returns the request if somebody can answer it.
+func (c invocation) handle(r *caller.Report) (*openRequest, error) {
 	payload, invalid := c.payload()
 	if c.agent != nil {
 		return nil, c.handleAgent(payload, invalid, r)
@@ -119,14 +120,14 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	case route.ThroughGate:
 		err = c.sendToGate(route.Gate, payload, r)
 	default:
-		_, err = c.send(payload, c.process(payload), c.ShowsAncestor(), r)
+		_, err = c.send(payload, c.contextWithProcess(payload), c.ShowsAncestor(), r)
 	}
 	// No pane decides whether a session in the background can be answered.
 	isOver := err != nil && (route.ThroughGate || route.Worker == 0 && tmux.IsFinal(err))
-	if isOver || payload.ToolInput == nil {
+	if isOver || payload.ToolInput == nil { // only a PermissionRequest has one
 		return nil, err
 	}
-	return &request{Route: route, payload: payload, isMissed: err != nil}, err
+	return &openRequest{Route: route, payload: payload, isMissed: err != nil}, err
 }
 
 // updateShownPanes applies the edits of an event of a background session to the panes that show it. It
@@ -152,14 +153,14 @@ func (c invocation) updateShownPanes(
 		atGate = c.sendToGate(route.Gate, payload, r)
 	}
 	for _, shown := range job.Panes {
-		by := c.context(payload)
-		by.Process = shown.ClaudePID
-		batch := shown.Batch(hookmap.Map(payload, by))
-		batch.At = tmuxopt.Nanoseconds(by.Now)
+		known := c.context(payload)
+		known.Process = shown.ClaudePID
+		batch := shown.Batch(hookmap.Map(payload, known))
+		batch.At = tmuxopt.Nanoseconds(known.Now)
 		reply, err := shown.Tmux.Send(context.Background(), batch)
 		r.Pane = strings.TrimSpace(r.Pane + " " + shown.Pane)
 		r.Sent(batch, reply)
-		if !tmuxopt.RefusedByCondition(reply.Stderr) { // else the client that has parked it shows another session now
+		if !tmuxopt.RefusedByCondition(reply.Stderr) { // a refusal means that the client now shows another session
 			failures = errors.Join(failures, err)
 		}
 	}
@@ -177,11 +178,11 @@ func (c invocation) sendToGate(address gate.Address, payload hookmap.Payload, r 
 
 // send makes tmux apply the edits of an event to the pane of the report, unless the condition is true there.
 func (c invocation) send(
-	payload hookmap.Payload, by hookmap.Context, unless tmuxopt.Format, r *caller.Report,
+	payload hookmap.Payload, known hookmap.Context, unless tmuxopt.Format, r *caller.Report,
 ) (tmux.Reply, error) {
 	batch := tmuxopt.Batch{
-		Pane: r.Pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now),
-		Edits: hookmap.Map(payload, by), Unless: unless,
+		Pane: r.Pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(known.Now),
+		Edits: hookmap.Map(payload, known), Unless: unless,
 	}
 	reply, err := c.Tmux.Send(context.Background(), batch)
 	r.Sent(batch, reply)
@@ -190,27 +191,27 @@ func (c invocation) send(
 
 // context returns what is known of an event besides its payload, wherever its pane is.
 func (c invocation) context(p hookmap.Payload) hookmap.Context {
-	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
+	known := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
 	switch event := hookmap.EventName(p.Event); {
 	case event == hookmap.SessionStart:
-		by.Teammate = caller.Within(c.Caller, c.Teammate)
+		known.Teammate = caller.Within(c.Caller, c.Teammate)
 		if p.Source == "resume" || p.Source == "fork" {
 			resumed := caller.Within(c.Caller, func() claudehome.Resumed { return claudehome.ResumedAt(p.TranscriptPath) })
-			if by.AskedFirst = resumed.Title; p.Source == "resume" { // a fork keeps what the pane has, or is another task
-				by.AnsweredLast = resumed.Answer
+			if known.AskedFirst = resumed.Title; p.Source == "resume" { // a fork keeps what the pane has, or is another task
+				known.AnsweredLast = resumed.Answer
 			}
 		}
 	case (event == hookmap.Stop || event == hookmap.PreCompact) && p.AgentID == "":
-		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
+		known.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
 	case event == hookmap.ConfigChange:
-		by.NoStatusLine = caller.Within(c.Caller, func() bool { return !mayHaveStatusLine(p.SettingsFile) })
+		known.NoStatusLine = caller.Within(c.Caller, func() bool { return !mayHaveStatusLine(p.SettingsFile) })
 	case event == hookmap.SessionEnd:
-		by.TranscriptExists = caller.Within(c.Caller, func() bool {
+		known.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
 			return err == nil
 		})
 	}
-	return by
+	return known
 }
 
 // maxSettings is the size of the largest settings file that is read, in bytes.
@@ -226,25 +227,26 @@ func mayHaveStatusLine(path string) bool {
 		return true
 	}
 	text, err := os.ReadFile(path)
-	may := func(word string) bool { return bytes.Contains(text, []byte(word)) }
-	return err != nil || may(`"statusLine"`) || may(`"disableAllHooks"`) || may(`\u`)
+	mentions := func(word string) bool { return bytes.Contains(text, []byte(word)) }
+	return err != nil || mentions(`"statusLine"`) || mentions(`"disableAllHooks"`) || mentions(`\u`)
 }
 
-// process adds the process that has fired the event. It inspects processes only for events that need them.
-func (c invocation) process(p hookmap.Payload) hookmap.Context {
-	by := c.context(p)
+// contextWithProcess also names the process that has fired the event. It inspects processes only for events that
+// need them.
+func (c invocation) contextWithProcess(p hookmap.Payload) hookmap.Context {
+	known := c.context(p)
 	switch hookmap.EventName(p.Event) {
 	case hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.SessionEnd:
 	default:
-		return by
+		return known
 	}
 	// The process ids of a container mean nothing to the readers of the options.
 	visible := c.Tmux.Local()
 	if visible {
-		by.Process = c.PID()
+		known.Process = c.PID()
 	}
-	if by.Process == 0 && visible {
-		by.Process, by.Ancestors = c.Registered()
+	if known.Process == 0 && visible {
+		known.Process, known.Ancestors = c.Registered()
 	}
-	return by
+	return known
 }

@@ -16,10 +16,10 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// proofFlag makes the process search for the proof that Claude Code has applied the decision of a hook behind
+// searchProofFlag makes the process search for the proof that Claude Code has applied the decision of a hook behind
 // a gate. Claude Code applies a decision after the hook has ended, and the side of the person who answers
 // cannot read the transcript. The flag is not part of the command line grammar: only this package uses it.
-const proofFlag = "--prove"
+const searchProofFlag = "--search-proof"
 
 // gateConnection is the file descriptor of the connection to the gate in that process.
 const gateConnection = 3
@@ -38,11 +38,11 @@ func (c invocation) waiterBehindGate(p hookmap.Payload, w reply.Waiter) reply.Wa
 			w.Request.Plan = plan
 		}
 	}
-	asked := proof.Call{
+	call := proof.Call{
 		Home: w.Dialog.Home, PID: w.Dialog.Claude, Transcript: transcript, Agent: p.AgentID, Kind: kind,
 	}
 	w.PrepareProof = func(decision []byte, gate reply.Link) (func() error, error) {
-		wanted, err := asked.Prepare(decision)
+		wanted, err := call.Prepare(decision)
 		return func() error { return startProof(wanted, gate.Conn.(*os.File)) }, err
 	}
 	return w
@@ -69,13 +69,13 @@ func startProof(wanted proof.Wanted, conn *os.File) error {
 	if err != nil {
 		return err
 	}
-	control := raw.Control(func(fd uintptr) {
+	controlErr := raw.Control(func(fd uintptr) {
 		_, err = proc.Detached{
-			Program: program, Args: []string{os.Args[0], "hook", proofFlag}, Env: os.Environ(),
+			Program: program, Args: []string{os.Args[0], "hook", searchProofFlag}, Env: os.Environ(),
 			Files: map[int]uintptr{0: in.Fd(), gateConnection: fd},
 		}.Start()
 	})
-	if err := errors.Join(err, control); err != nil {
+	if err := errors.Join(err, controlErr); err != nil {
 		return err
 	}
 	_ = in.Close() // so that the write fails if the process has ended

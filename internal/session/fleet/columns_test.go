@@ -165,14 +165,14 @@ func TestCells(t *testing.T) {
 		},
 		{
 			name: "a question has an icon", column: "state", view: icons, want: "?", colour: draw.Cyan, options: tmuxopt.Options{
-				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.SeenOption: "",
+				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.ActiveSeenPolicyOption: "",
 			},
 		},
 		{
 			name: "in the words of another tool", column: "state", view: words, want: "awaiting_input",
 			colour: draw.Cyan,
 			options: tmuxopt.Options{
-				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.SeenOption: "",
+				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.ActiveSeenPolicyOption: "",
 			},
 		},
 	} {

@@ -35,11 +35,11 @@ func panes(all ...pane) []tmux.Pane {
 	list := []tmux.Pane{{ID: "%0", Options: tmuxopt.Options{}}}
 	for i, p := range all {
 		o := tmuxopt.Options{
-			tmuxopt.SessionID:      p.id,
-			tmuxopt.State:          p.state,
-			tmuxopt.Since:          ago(p.since),
-			tmuxopt.LatestHookTime: ago(p.event),
-			tmuxopt.SeenOption:     "dwell",
+			tmuxopt.SessionID:              p.id,
+			tmuxopt.State:                  p.state,
+			tmuxopt.Since:                  ago(p.since),
+			tmuxopt.LatestHookTime:         ago(p.event),
+			tmuxopt.ActiveSeenPolicyOption: "dwell",
 		}
 		if p.seen {
 			o[tmuxopt.Seen] = o[tmuxopt.Since]

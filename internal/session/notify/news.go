@@ -27,7 +27,7 @@ func (n News) inState(state tmuxopt.SessionState) News {
 	}
 	n.Occasion = tmuxopt.Occasion(state)
 	if !n.outdated && n.Session.Pane.Options.Asks() {
-		n.Occasion = tmuxopt.ItAsks
+		n.Occasion = tmuxopt.OnQuestion
 	}
 	return n
 }
@@ -74,13 +74,13 @@ const maxTitle = 40
 func (n News) sentence() string {
 	happened, words := "Claude: "+string(n.Session.State), n.Session.Detail
 	switch n.Occasion {
-	case tmuxopt.ItNeedsYou:
+	case tmuxopt.OnAttention:
 		happened, words = "Claude needs you", n.Session.About()
-	case tmuxopt.ItHasFailed:
+	case tmuxopt.OnError:
 		happened = "Claude has failed"
-	case tmuxopt.ItHasEnded:
+	case tmuxopt.OnIdle:
 		happened, words = "Claude has finished", cmp.Or(n.option(tmuxopt.Said), words)
-	case tmuxopt.ItAsks:
+	case tmuxopt.OnQuestion:
 		happened, words = "Claude asks you", n.option(tmuxopt.Said)
 	case tmuxopt.NotSent:
 		happened = "A prompt was not sent"

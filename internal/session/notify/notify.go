@@ -59,13 +59,12 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 		return Settings{}, err
 	}
 	settings := Settings{Command: values[tmuxopt.NotifyCommandOption]}
-	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.ChannelsOption], string(Message))) {
+	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.ChannelsOption], tmuxopt.DefaultChannels)) {
 		settings.Channels = append(settings.Channels, Channel(word))
 	}
-	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption],
-		string(tmuxopt.Attention))) {
+	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption], tmuxopt.DefaultNotifyStates)) {
 		if word == "done" {
-			word = string(tmuxopt.ItHasEnded)
+			word = string(tmuxopt.OnIdle)
 		}
 		settings.Of = append(settings.Of, tmuxopt.Occasion(word))
 	}
@@ -80,7 +79,7 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 // which only the options of its pane tell.
 func (s Settings) MayTell(occasion tmuxopt.Occasion) bool {
 	return occasion == tmuxopt.NotSent || slices.Contains(s.Of, occasion) ||
-		slices.Contains(s.Of, tmuxopt.ItAsks)
+		slices.Contains(s.Of, tmuxopt.OnQuestion)
 }
 
 // Notifier notifies the user at the attached clients of one server.

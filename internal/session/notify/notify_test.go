@@ -24,7 +24,7 @@ import (
 // for permission.
 func notifier(s *tmuxtest.Server, settings notify.Settings) (notify.Notifier, fleet.Session) {
 	if settings.Of == nil {
-		settings.Of = []tmuxopt.Occasion{tmuxopt.ItNeedsYou}
+		settings.Of = []tmuxopt.Occasion{tmuxopt.OnAttention}
 	}
 	session := fleet.Session{
 		Pane: tmux.Pane{ID: "%1"}, Title: "the parser",
@@ -46,8 +46,8 @@ func log(t *testing.T) (command string, lines func() int) {
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	const seconds = 4 * time.Second
-	attention, others := []tmuxopt.Occasion{tmuxopt.ItNeedsYou}, []tmuxopt.Occasion{tmuxopt.ItHasFailed,
-		tmuxopt.ItHasEnded}
+	attention, others := []tmuxopt.Occasion{tmuxopt.OnAttention}, []tmuxopt.Occasion{tmuxopt.OnError,
+		tmuxopt.OnIdle}
 	message := []notify.Channel{notify.Message}
 	tests := []struct {
 		name          string
@@ -125,7 +125,7 @@ func TestMessageStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := time.Now()
-			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+			if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
 				t.Fatal(err)
 			}
 			const text = "Claude needs you: the parser: Permission: Bash"
@@ -188,7 +188,7 @@ func TestNobodyWhoLooks(t *testing.T) {
 			command, notified := log(t)
 			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command},
 				Command: command})
-			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+			if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
 				t.Fatal(err)
 			}
 			if got := notified(); got != tt.notifications {
@@ -219,7 +219,7 @@ func TestFocus(t *testing.T) {
 		s.Until("tmux knows: "+step.name, func() bool {
 			return s.Tmux("list-clients", "-F", "#{m:*focused*,#{client_flags}}") == step.focused
 		})
-		if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+		if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
 			t.Fatal(err)
 		}
 		if step.focused == "0" {
@@ -246,7 +246,7 @@ func TestCommandInBackground(t *testing.T) {
 	n.Settings.Command = `(while ! test -e ` + done + `.go; do sleep 0.05; done;` +
 		` echo it goes on; echo >` + done + `) &`
 	begin := time.Now()
-	if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+	if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
 		t.Error(err)
 	}
 	if took := time.Since(begin); took > tmuxtest.Patience/2 {
@@ -268,7 +268,7 @@ func TestCommandFails(t *testing.T) {
 	s.NewPane()
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}})
 	n.Settings.Command = `for i in $(seq 1000); do echo a long story; done; echo "it is broken" >&2; exit 3`
-	err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou)
+	err := n.Notify(t.Context(), session, tmuxopt.OnAttention)
 	if want := tmuxopt.NotifyCommandOption + ": exit status 3: it is broken"; err == nil ||
 		err.Error() != want {
 		t.Errorf("error %v, not %q", err, want)
@@ -294,7 +294,7 @@ func TestBlockedTerminal(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- n.Notify(ctx, session, tmuxopt.ItNeedsYou) }()
+	go func() { ended <- n.Notify(ctx, session, tmuxopt.OnAttention) }()
 	select {
 	case err := <-ended:
 		if err == nil || !strings.Contains(err.Error(), "terminal "+tty+": takes no output") {
@@ -345,7 +345,7 @@ func TestTmuxInTmux(t *testing.T) {
 			s.Until("tmux knows what is around it", knowsTerminals(s))
 
 			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Bell}})
-			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+			if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
 				t.Fatal(err)
 			}
 			var got string
@@ -391,7 +391,7 @@ func block(t *testing.T, reader *tmuxtest.Server, tty string) {
 // TestOccasions: what somebody is notified of, and in what words.
 func TestOccasions(t *testing.T) {
 	t.Parallel()
-	const asks, needs, context = tmuxopt.ItAsks, tmuxopt.ItNeedsYou, tmuxopt.ContextHigh
+	const asks, needs, context = tmuxopt.OnQuestion, tmuxopt.OnAttention, tmuxopt.ContextHigh
 	options := tmuxopt.Options{
 		tmuxopt.Request: "Bash: rm -rf #{x}", tmuxopt.Prompt: "fix it", tmuxopt.Said: "Which one?",
 		tmuxopt.ContextPct: "84", tmuxopt.Intent: string(tmuxopt.Question),
@@ -412,15 +412,15 @@ func TestOccasions(t *testing.T) {
 			state: tmuxopt.Working, occasion: needs, wanted: []tmuxopt.Occasion{needs}, want: "attention||||",
 		},
 		{
-			name: "a question, where questions are wanted", state: tmuxopt.Idle, occasion: tmuxopt.ItHasEnded,
+			name: "a question, where questions are wanted", state: tmuxopt.Idle, occasion: tmuxopt.OnIdle,
 			wanted: []tmuxopt.Occasion{asks}, want: "idle|Bash: rm -rf #{x}|fix it|Which one?|84",
 		},
 		{
-			name: "a question, where every end is wanted", state: tmuxopt.Idle, occasion: tmuxopt.ItHasEnded,
-			wanted: []tmuxopt.Occasion{tmuxopt.ItHasEnded}, want: "idle|Bash: rm -rf #{x}|fix it|Which one?|84",
+			name: "a question, where every end is wanted", state: tmuxopt.Idle, occasion: tmuxopt.OnIdle,
+			wanted: []tmuxopt.Occasion{tmuxopt.OnIdle}, want: "idle|Bash: rm -rf #{x}|fix it|Which one?|84",
 		},
 		{
-			name: "a question, where only calls are wanted", state: tmuxopt.Idle, occasion: tmuxopt.ItHasEnded,
+			name: "a question, where only calls are wanted", state: tmuxopt.Idle, occasion: tmuxopt.OnIdle,
 			wanted: []tmuxopt.Occasion{needs, context},
 		},
 		{
@@ -515,7 +515,7 @@ func TestOneJobIsToldOnce(t *testing.T) {
 	} {
 		s.Tmux("set-option", "-s", tmuxopt.JobsOption, tt.jobs)
 		session.Job = tt.job
-		if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+		if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
 			t.Fatal(err)
 		}
 		if got := notifications(); got != tt.want {

@@ -21,7 +21,7 @@ type background struct {
 	off        bool            // the user does not want them listed: [tmuxopt.BackgroundOption]
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // the value of [ParkedOption]
-	seen       string          // the value of [tmuxopt.SeenOption]
+	seen       string          // the value of [tmuxopt.ActiveSeenPolicyOption]
 	sights     sights          // what panes have shown
 }
 
@@ -65,7 +65,7 @@ const ParkedOption = "@atm_parked"
 
 // askBackground prints the same line once for each session of tmux.
 var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
-	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.SeenOption + "}"}
+	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.ActiveSeenPolicyOption + "}"}
 
 const backgroundMark = "atm background\t"
 
@@ -126,7 +126,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		}
 		origin := continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
 		if !job.Interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
-			o[tmuxopt.SeenOption] = r.background.seen
+			o[tmuxopt.ActiveSeenPolicyOption] = r.background.seen
 		}
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)
 		isOfJob := func(e tmuxopt.Entry) bool { return e.Key == w.Job }

@@ -339,7 +339,7 @@ func TestUnshownIsUnseen(t *testing.T) {
 	t.Parallel()
 	s, from := newSources(t)
 	from.Now = later(time.Second)
-	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+	s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Dwell))
 	client := start(t, s, from, 1)
 	w := worker(t, s, from, 5, "")
 	status := func(status string) {
@@ -467,7 +467,7 @@ func TestUnshownMoved(t *testing.T) {
 			t.Parallel()
 			s, from := newSources(t)
 			from.Now = later(time.Second)
-			s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+			s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Dwell))
 			client := start(t, s, from, 1)
 			client.hook("UserPromptSubmit", "")
 			client.hook("Stop", "")
@@ -523,7 +523,7 @@ func TestSeenInOther(t *testing.T) {
 	t.Parallel()
 	s, from := newSources(t)
 	from.Now = later(time.Second)
-	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+	s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Dwell))
 	one, two, own := start(t, s, from, 1), start(t, s, from, 2), start(t, s, from, 3)
 	writeJob(t, from, "00000005", `{"tempo":"active"}`) // the worker goes on
 	w := worker(t, s, from, 5, "")

@@ -73,38 +73,38 @@ func (r *Report) registeredProcesses() (claudes, workers []claudehome.Process) {
 	return claudes, slices.DeleteFunc(workers, isOlder)
 }
 
-// matchPanes finds the pane of each process: the pane whose hooks have named the process, or the pane whose own
-// process is an ancestor of it. (The registry of 2.1.329 also names a pane, but not the server, and pane ids
+// matchPanes returns the process of each pane, by the pane's id: the process that the pane's hooks have named, or a
+// descendant of the pane's own process. (The registry of 2.1.329 also names a pane, but not the server, and pane ids
 // are the same on all servers.)
 func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]claudehome.Process {
-	byHook, byRoot := map[int]string{}, map[int]string{} // pane ids by process id
+	paneByHook, paneByRoot := map[int]string{}, map[int]string{} // pane ids by process id
 	for _, p := range panes {
 		if isElsewhere(p) { // a local process with the same number is a different one
 			continue
 		}
 		if p.PID != 0 {
-			byRoot[p.PID] = p.ID
+			paneByRoot[p.PID] = p.ID
 		}
 		if pid, err := strconv.Atoi(p.Options[tmuxopt.PID]); err == nil {
-			byHook[pid] = p.ID
+			paneByHook[pid] = p.ID
 		}
 	}
 	matched := map[string]claudehome.Process{}
 	for _, p := range processes {
-		if pane, ok := byHook[p.PID]; ok {
+		if pane, ok := paneByHook[p.PID]; ok {
 			matched[pane] = p
 		}
 	}
 	for _, p := range processes {
 		// A claude with -p belongs to a pane only if its hooks have named the pane.
-		if byHook[p.PID] != "" || !p.Interactive() {
+		if paneByHook[p.PID] != "" || !p.Interactive() {
 			continue
 		}
 		for _, pid := range proc.Ancestors(p.PID) {
-			pane, isRoot := byRoot[pid]
+			pane, isRoot := paneByRoot[pid]
 			// Of several processes that no hook has named, the newest counts.
 			other, taken := matched[pane]
-			if isRoot && (!taken || byHook[other.PID] == "" && other.StartedAt.Before(p.StartedAt)) {
+			if isRoot && (!taken || paneByHook[other.PID] == "" && other.StartedAt.Before(p.StartedAt)) {
 				matched[pane] = p
 			}
 		}

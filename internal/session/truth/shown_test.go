@@ -11,7 +11,7 @@ import (
 func TestShownIsSet(t *testing.T) {
 	t.Parallel()
 	s, from := newSources(t)
-	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+	s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Dwell))
 	for range 30 {
 		pane := s.Tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "sleep 10000")
 		for option, value := range map[tmuxopt.Option]string{
@@ -25,7 +25,7 @@ func TestShownIsSet(t *testing.T) {
 		policy string
 		want   string
 	}{{string(tmuxopt.Dwell), "unseen"}, {"", "idle"}} {
-		s.Tmux("set-option", "-g", tmuxopt.SeenOption, step.policy)
+		s.Tmux("set-option", "-g", tmuxopt.ActiveSeenPolicyOption, step.policy)
 		if wrong := reasons(correct(t, from)); len(wrong) > 0 {
 			t.Errorf("policy %q: something was wrong: %v", step.policy, wrong)
 		}

@@ -53,18 +53,18 @@ func (o Observer) statusShownBy(
 		shown.Status = agent.Signs.Status(title)
 	}
 	session := pane.Options[tmuxopt.SessionID]
-	if shown.Status != "" || agent.Sessions.Files == nil || session == "" || session != tmuxopt.ID(session) ||
+	if shown.Status != "" || agent.SessionFile.Files == nil || session == "" || session != tmuxopt.ID(session) ||
 		pane.Options.TurnIsOver() {
 		return shown
 	}
 	for _, dir := range agent.Dirs(o.sources.Getenv) {
-		for _, pattern := range agent.Sessions.Files(session) {
+		for _, pattern := range agent.SessionFile.Files(session) {
 			files, _ := filepath.Glob(filepath.Join(dir, pattern)) // a wrong pattern fits no file
 			if len(files) != 1 {
 				continue
 			}
 			if end, _, err := edit.ReadEnd(files[0], maxEnd); err == nil {
-				return agent.Sessions.Status(end)
+				return agent.SessionFile.Status(end)
 			}
 		}
 	}

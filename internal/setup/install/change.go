@@ -39,7 +39,7 @@ func (c Change) Text(whole bool) string {
 	if whole || c.Ours {
 		return c.Diff()
 	}
-	return fmt.Sprintf("%s: what is ours goes\n", c.File.Path)
+	return fmt.Sprintf("%s: the lines of atm are removed\n", c.File.Path)
 }
 
 // Diff returns the change in the unified format; for a file of ours, one line. Control characters are
@@ -77,7 +77,7 @@ func (c Change) Summary() string {
 	case c.Ours:
 		return c.File.Path + ": is written for tmux"
 	case !c.File.Exists:
-		return c.File.Path + ": is made"
+		return c.File.Path + ": is created"
 	}
 	added, removed := 0, 0
 	for line := range strings.Lines(c.Diff()) {
@@ -89,7 +89,7 @@ func (c Change) Summary() string {
 			removed++
 		}
 	}
-	return fmt.Sprintf("%s: +%d −%d lines; a copy stays beside it", c.File.Path, added, removed)
+	return fmt.Sprintf("%s: +%d −%d lines; a backup is kept beside it", c.File.Path, added, removed)
 }
 
 // backupsKept is how many backups of a file are kept: the first and the newest.
@@ -122,8 +122,8 @@ func Apply(changes []Change, now time.Time) (backups []string, err error) {
 	}
 	for i, c := range needed {
 		if err := c.write(); err != nil {
-			if notUndone := undo(needed[:i]); notUndone != nil {
-				return backups, errors.Join(err, notUndone) // the user needs the backups
+			if undoErr := undo(needed[:i]); undoErr != nil {
+				return backups, errors.Join(err, undoErr) // the user needs the backups
 			}
 			return nil, errors.Join(err, remove(backups))
 		}
@@ -192,7 +192,7 @@ var hints = []struct {
 	{ErrTwoFiles, "nothing was changed: move the hooks into the first one, then run atm again"},
 	{ErrSameFile, "nothing was changed: name another file"},
 	{edit.ErrChanged, "nothing was changed: run atm again"},
-	{edit.ErrReadOnly, "nothing was changed: if the file is yours to change, chmod u+w makes it so"},
+	{edit.ErrReadOnly, "nothing was changed: if the file is yours to change, make it writable with chmod u+w"},
 	{edit.ErrForeign, "nothing was changed: run atm as that user"},
 	{edit.ErrNoFile, "nothing was changed: atm changes regular files only"},
 	{syscall.EFBIG, "nothing was changed: ulimit -f forbids files of that size"},

@@ -13,8 +13,10 @@ import (
 type container[E any] struct {
 	start int // offset in the text
 	items *[]E
-	after *hujson.Extra                        // white space and comments after the last item
-	ends  func(*E) (first, last *hujson.Value) // the name and the value of a member, or twice the element
+	after *hujson.Extra // white space and comments after the last item
+	// ends returns the first and the last value of an item: the name and the value of a member; of an element,
+	// the element itself.
+	ends func(*E) (first, last *hujson.Value)
 }
 
 // object returns the members of an object. If v is no object, items is nil.
@@ -60,7 +62,7 @@ func checkNames(v hujson.Value, names ...string) error {
 	for _, m := range object(v).all() {
 		name := text(m.Name)
 		if seen[name] && (len(names) == 0 || slices.Contains(names, name)) {
-			return fmt.Errorf("%w: %q stands there twice", ErrShape, name)
+			return fmt.Errorf("%w: %q occurs twice", ErrShape, name)
 		}
 		seen[name] = true
 	}
@@ -104,7 +106,7 @@ func (c container[E]) remove(unwanted func(E) bool) (empty bool) {
 	var kept []E
 	var before hujson.Extra // the comments before the first item that is kept
 	_, last := c.ends(&items[len(items)-1])
-	trailingComma := last.AfterExtra != nil // hujson's sign for it
+	trailingComma := last.AfterExtra != nil // hujson sets it only if a comma follows
 	for i, item := range items {
 		first, last := c.ends(&item)
 		isUnwanted := unwanted(item)

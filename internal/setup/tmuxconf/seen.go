@@ -45,7 +45,7 @@ const seenHook = "after-list-buffers"
 // starts atm seen only when somebody visits a window with something unseen. With the policy dwell the visit
 // must last that many seconds. Respond has no hooks; any other policy removes everything.
 func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]string {
-	cmds := [][]string{{"set-option", "-g", tmuxopt.SeenOption, string(policy)}}
+	cmds := [][]string{{"set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(policy)}}
 	texts := map[string]string{}
 	switch policy {
 	case tmuxopt.Visit, tmuxopt.Dwell:
@@ -58,7 +58,7 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 		texts[seenHook] = tmuxopt.Source([][]string{{"run-shell", "-b", seenCommand(program, seconds)}})
 	case tmuxopt.Respond:
 	default:
-		cmds = [][]string{forget(tmuxopt.SeenOption)}
+		cmds = [][]string{forget(tmuxopt.ActiveSeenPolicyOption)}
 	}
 	for _, hook := range formerHooks {
 		cmds = append(cmds, forget(fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)))

@@ -201,7 +201,7 @@ func TestUnseenIcon(t *testing.T) {
 	}{
 		{name: "no policy", option: "@x", value: "", want: []string{"⏸", "-", "[⏸]"}},
 		{
-			name: "a policy, not seen", option: opt.SeenOption, value: "dwell",
+			name: "a policy, not seen", option: opt.ActiveSeenPolicyOption, value: "dwell",
 			want: []string{"✓", "+", "[⏸]"},
 		},
 	} {

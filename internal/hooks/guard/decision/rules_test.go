@@ -25,6 +25,11 @@ func TestDeclared(t *testing.T) {
 			values[f.Option] = []string{"1"}
 		}
 	}
+	for _, s := range opt.Settings() {
+		if o := opt.Option(s.Option); strings.HasPrefix(s.Option, "@atm-guard-") && values[o] == nil {
+			values[o] = []string{opt.On, "1"}
+		}
+	}
 	said := 0
 	for range 3000 {
 		p := Pane{Options: opt.Options{}}
