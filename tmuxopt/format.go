@@ -1,6 +1,9 @@
 package tmuxopt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Format is an expression over the options of a pane. String is the tmux format, Eval is what tmux 3.2 and
 // later expand it to.
@@ -69,6 +72,26 @@ func Eq(a, b Format) Format { return equal{a, b} }
 
 // Is is true where the option has that value.
 func Is(o Option, value string) Format { return Eq(Get(o), Lit(value)) }
+
+// IsOneOf is true where the option has one of these values, which are single words. (A value with wildcards, which
+// only another program writes, may match one of them.)
+func IsOneOf(o Option, values ...string) Format {
+	if len(values) == 0 {
+		return Lit("")
+	}
+	return member{o, values}
+}
+
+type member struct {
+	option Option
+	values []string
+}
+
+func (f member) String() string {
+	return "#{m:* #{" + string(f.option) + "} *, " + Lit(strings.Join(f.values, " ")).String() + " }"
+}
+
+func (f member) Eval(o Options) string { return formatBool(slices.Contains(f.values, o[f.option])) }
 
 type equal struct{ a, b Format }
 

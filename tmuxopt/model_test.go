@@ -57,6 +57,15 @@ func TestList(t *testing.T) {
 			format: opt.Without(opt.Waiting, "a.1"), want: "",
 		},
 		{
+			name: "one of these values", before: opt.Options{opt.Waiting: "42"},
+			format: opt.IsOneOf(opt.Waiting, "7", "42", "43"), want: "1",
+		},
+		{
+			name: "a part of one", before: opt.Options{opt.Waiting: "4"}, format: opt.IsOneOf(opt.Waiting, "42", "14"), want: "0",
+		},
+		{name: "of an option that is not set", format: opt.IsOneOf(opt.Waiting, "42", "43"), want: "0"},
+		{name: "none of no values", before: opt.Options{opt.Waiting: "42"}, format: opt.IsOneOf(opt.Waiting), want: ""},
+		{
 			name: "behind one", before: full, format: opt.After(opt.Waiting, "a.2"), want: " aa.1=z b.1=x",
 		},
 		{name: "behind the last", before: full, format: opt.After(opt.Waiting, "b.1"), want: ""},

@@ -39,7 +39,7 @@ type Caller struct {
 var (
 	ErrNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
 	ErrBackground = errors.New("a background session has no pane")
-	ErrNested     = errors.New("a claude that Claude itself runs does not speak for the pane")
+	ErrNested     = errors.New("a claude that Claude itself runs does not report for the pane")
 	ErrForeign    = errors.New("another agent runs this hook, which is set for Claude Code")
 )
 
@@ -132,26 +132,29 @@ func (c Caller) isBelowInteractive() bool {
 	})
 }
 
-// ShowsAncestor is true in a pane that shows an ancestor of our Claude Code: then ours is nested, even if the
-// registry of its home does not list the ancestor.
-func (c Caller) ShowsAncestor() tmuxopt.Format {
+// ShowsAnother is true in a pane that a "claude -p" must not change, because it shows another process: one that a
+// person uses, which may also run in front of ours or be suspended, or an ancestor of ours, even if the registry of
+// our home does not list that. It is nil if a person uses ours.
+func (c Caller) ShowsAnother() tmuxopt.Format {
 	own := c.PID()
 	if !c.isEmbedded() || own == 0 || !c.Tmux.Local() {
 		return nil
 	}
-	var shows tmuxopt.Format
+	var others []string
 	for _, pid := range proc.Ancestors(own) {
-		if pid == own {
-			continue
-		}
-		one := tmuxopt.Is(tmuxopt.PID, strconv.Itoa(pid))
-		if shows == nil {
-			shows = one
-		} else {
-			shows = tmuxopt.Or(shows, one)
+		others = append(others, strconv.Itoa(pid))
+	}
+	others = slices.DeleteFunc(others, func(pid string) bool { return pid == strconv.Itoa(own) })
+	processes := Within(c, func() []claudehome.Process {
+		processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // after an error some are known
+		return processes
+	})
+	for _, p := range processes {
+		if p.Interactive() {
+			others = append(others, strconv.Itoa(p.PID))
 		}
 	}
-	return shows
+	return tmuxopt.IsOneOf(tmuxopt.PID, others...)
 }
 
 // PID returns the process id that the caller reports for itself, 0 if none. It may belong to another pid

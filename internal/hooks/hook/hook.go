@@ -120,7 +120,7 @@ func (c invocation) handle(r *caller.Report) (*openRequest, error) {
 	case route.ThroughGate:
 		err = c.sendToGate(route.Gate, payload, r)
 	default:
-		_, err = c.send(payload, c.contextWithProcess(payload), c.ShowsAncestor(), r)
+		_, err = c.send(payload, c.contextWithProcess(payload), c.ShowsAnother(), r)
 	}
 	// No pane decides whether a session in the background can be answered.
 	isOver := err != nil && (route.ThroughGate || route.Worker == 0 && tmux.IsFinal(err))
