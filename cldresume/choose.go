@@ -121,15 +121,28 @@ func editDistance(a, b string) int {
 	return row[len(y)]
 }
 
-// Here returns the sessions whose project is the current directory.
+// Here returns the sessions of the current directory: those of its project and, among the [maxElsewhere] others whose
+// transcripts were written last, those that were resumed here after their directory was renamed.
 func (f Finder) Here(sessions []Session) []Session {
 	name := pathcodec.Encode(f.Cwd)
-	isElsewhere := func(s Session) bool {
+	isHere := func(s Session) bool {
 		project := s.transcript().Project // of one that has just moved to the background, where it was before
-		return project == "" || !sameName(project, name)
+		return project != "" && sameName(project, name)
 	}
-	return slices.DeleteFunc(slices.Clone(sessions), isElsewhere)
+	others := slices.DeleteFunc(f.ByChange(sessions), func(s Session) bool { return s.Project == "" || isHere(s) })
+	var renamed []string
+	for _, s := range f.Read(others[:min(len(others), maxElsewhere)]) {
+		if dir := f.Dir(s); dir != "" && f.isSameDir(dir, f.Cwd) {
+			renamed = append(renamed, s.transcript().Path())
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(sessions), func(s Session) bool {
+		return !isHere(s) && !slices.Contains(renamed, s.transcript().Path())
+	})
 }
+
+// maxElsewhere is how many transcripts of other projects [Finder.Here] reads.
+const maxElsewhere = 50
 
 // Newest returns the n sessions whose transcripts were written last, read and the newest first, without those
 // that [WithoutMoved] leaves out. Sessions without a transcript are the newest. It does not open the transcripts of

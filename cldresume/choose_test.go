@@ -1,6 +1,7 @@
 package cldresume
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -108,5 +109,20 @@ func TestNewest(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{id1, id2}, ids(f.Here(sessions))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestHere: sessions of another project are here if they were resumed here after their directory was renamed.
+func TestHere(t *testing.T) {
+	t.Parallel()
+	f := finder(newHome().session(id1, "/new").session(id2, "/other").
+		transcript(id3, "-old", `{"cwd":"/old"}`, `{"cwd":"/new"}`))
+	f.Root = machine("/new", "/other")
+	for cwd, want := range map[string][]string{"/new": {id1, id3}, "/other": {id2}, "/old": {id3}, "": nil} {
+		f.Cwd = cwd
+		got := slices.Sorted(slices.Values(ids(f.Here(sessionsOf(t, f)))))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s", cwd, diff)
+		}
 	}
 }

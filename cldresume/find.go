@@ -18,6 +18,7 @@ import (
 type Finder struct {
 	Home  fs.FS  // the Claude home
 	Root  fs.FS  // the file system of the machine, its root stands for /
+	User  string // the home directory of the user
 	Cwd   string // the current directory, physical
 	Pane  string // our own pane; "" = none
 	Panes []Pane // of our tmux server

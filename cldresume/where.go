@@ -50,7 +50,7 @@ func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 // with the name, Dir is that of the transcript. The session must have been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, claudehome.CleanPath(s.PaneDir)}
-	transcript := Claim{FromTranscript, s.info().Dir(f.isDir)}
+	transcript := Claim{FromTranscript, f.transcriptDir(s)}
 	var w Where
 	switch {
 	case pane.Dir != "" && transcript.Dir == "" && (s.transcript().Project == "" || f.matchesDir(s, pane.Dir)):
@@ -73,7 +73,22 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 // one. It is for lists: unlike [Finder.Where] it does not search the disk, and does not compare the sources.
 // The session must have been read.
 func (f Finder) Dir(s Session) string {
-	return cmp.Or(s.info().Dir(f.isDir), claudehome.CleanPath(s.PaneDir))
+	return cmp.Or(f.transcriptDir(s), claudehome.CleanPath(s.PaneDir))
+}
+
+// transcriptDir returns the directory of a session according to its transcript: see [claudehome.Info.Dir]. If the
+// directory in which the session began is gone, it is the one where it was resumed after that, if that exists.
+//
+// A Claude Code whose directory vanishes goes on in the home of the user, without being resumed. So the home counts
+// only if the pane says that the session was started there.
+func (f Finder) transcriptDir(s Session) string {
+	info, pane := s.info(), claudehome.CleanPath(s.PaneDir)
+	dir := info.Dir(f.isDir)
+	isResumed := pane != info.Cwd && (info.LastCwd != f.User || pane == f.User)
+	if dir == info.Cwd && dir != "" && !f.isDir(dir) && f.isDir(info.LastCwd) && isResumed {
+		return info.LastCwd
+	}
+	return dir
 }
 
 // Offers returns the directories in which a session may be resumed, the best first: its own directory or, if
@@ -137,7 +152,7 @@ func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(project, pathcodec.Encode(dir)) {
 		return true
 	}
-	isWorktree := dir == s.info().Dir(f.isDir) && slices.Contains(s.info().Worktrees, dir)
+	isWorktree := dir == f.transcriptDir(s) && slices.Contains(s.info().Worktrees, dir)
 	return isWorktree && s.info().Relocated == "" && sameName(project, pathcodec.Encode(s.info().Cwd))
 }
 

@@ -146,6 +146,26 @@ var whereTests = []struct {
 		offers: []string{"/a/c"},
 	},
 	{
+		name: "renamed while it ran, so that it goes on in the home", home: newHome().
+			transcript(id1, "-a-b", `{"cwd":"/a/b"}`, `{"cwd":"/home"}`),
+		root: machine("/a/c", "/home"), cwd: "/a/c",
+		want:   Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/a"},
+		offers: []string{"/a/c", "/a"},
+	},
+	{
+		name: "the same with another directory that it has gone to, as the pane says", home: newHome().
+			transcript(id1, "-a-b", `{"cwd":"/a/b"}`, `{"cwd":"/a/c"}`),
+		root: machine("/a/c"), cwd: "/a/c", paneDir: "/a/b",
+		want:   Where{Dir: "/a/b", Source: FromPane, Gone: true, Parent: "/a"},
+		offers: []string{"/a/c", "/a"},
+	},
+	{
+		name: "gone, and resumed in the home", home: newHome().
+			transcript(id1, "-a-b", `{"cwd":"/a/b"}`, `{"cwd":"/home"}`),
+		root: machine("/home"), paneDir: "/home",
+		want: Where{Dir: "/home", Source: FromPane}, offers: []string{"/home"},
+	},
+	{
 		name: "gone, and we are in its parent",
 		home: newHome().session(id1, "/a/b"),
 		root: machine("/a"),

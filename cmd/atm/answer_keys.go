@@ -72,7 +72,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		return err
 	}
 	if cli.Width(s.stderr) > 0 { // it may take some seconds
-		fmt.Fprintln(s.stderr, "The key is pressed; waiting until Claude Code has taken it …")
+		fmt.Fprintln(s.stderr, "Pressing the key, and waiting until Claude Code has taken it …")
 	}
 	if err := target.Choose(context.WithoutCancel(ctx), seen, choice); err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))

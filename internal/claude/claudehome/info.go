@@ -45,17 +45,13 @@ type Info struct {
 func (i Info) Title() string { return cmp.Or(i.CustomTitle, i.AITitle, i.Prompt) }
 
 // Dir returns the directory of the session, as Claude Code determines it: the one that it was moved to, else
-// its last worktree that exists, else the first directory. If that is gone, it is the last one, if that exists: the
-// directory was renamed, and the session was resumed there.
+// its last worktree that exists, else the first directory.
 func (i Info) Dir(exists func(dir string) bool) string {
 	if i.Relocated != "" {
 		return i.Relocated
 	}
 	if n := slices.IndexFunc(i.Worktrees, exists); n >= 0 {
 		return i.Worktrees[n]
-	}
-	if i.Cwd != "" && i.LastCwd != "" && !exists(i.Cwd) && exists(i.LastCwd) {
-		return i.LastCwd
 	}
 	return i.Cwd
 }

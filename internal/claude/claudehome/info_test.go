@@ -229,8 +229,7 @@ func TestDir(t *testing.T) {
 	}{
 		{"where it was moved to", Info{Cwd: "/a", Relocated: "/b", Worktrees: []string{"/w1"}}, "/b"},
 		{"the last worktree that exists", Info{Cwd: "/a", Worktrees: []string{"/w2", "/w1"}}, "/w1"},
-		{"where it goes on, since that is gone", Info{Cwd: "/a", LastCwd: "/w1"}, "/w1"},
-		{"both are gone", Info{Cwd: "/a", LastCwd: "/b"}, "/a"},
+		{"where it began, not where it is", Info{Cwd: "/a", LastCwd: "/w1"}, "/a"},
 		{"where it began", Info{Cwd: "/a", Worktrees: []string{"/w2"}}, "/a"},
 		{"nobody knows", Info{}, ""},
 	} {
