@@ -166,7 +166,7 @@ func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 	case r.Asks:
 		text = f.asking(ctx, r.Query)
 	default:
-		text = f.at(ctx, r.Query)
+		text = f.listLoaded(ctx, r.Query)
 	}
 	if err == nil {
 		_, _ = io.WriteString(conn, text) // the command may have ended
@@ -308,9 +308,9 @@ func (f *Feed) current() Row {
 	return Parse(strings.ReplaceAll(strings.TrimSpace(string(text)), " ", "\t"))
 }
 
-// at returns the fzf action that moves the cursor back to the session at which it was before the list
-// arrived: fzf itself keeps the cursor in the same line.
-func (f *Feed) at(ctx context.Context, query string) string {
+// listLoaded handles the arrival of a list in fzf, which itself keeps the cursor in the same line. It returns the fzf
+// action that moves the cursor to cursorTarget or, if that is not set, back to the session at which it was before.
+func (f *Feed) listLoaded(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
 	previous, sent, keep, target := f.previous, f.sent, f.keep, f.cursorTarget

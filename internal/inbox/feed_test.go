@@ -37,7 +37,7 @@ func openTestFeed(t *testing.T, lists map[View][]Row) testFeed {
 	go feed.Serve(t.Context())
 	f := testFeed{Feed: feed, FeedClient: FeedClient{Dir: feed.dir}, t: t}
 	f.gets(string(Running))
-	f.at()
+	f.loaded()
 	f.isSentAgain(Running, lists[Running])
 	return f
 }
@@ -46,7 +46,7 @@ func openTestFeed(t *testing.T, lists map[View][]Row) testFeed {
 func (f testFeed) isSentAgain(view View, rows []Row) {
 	f.t.Helper()
 	f.is(f.next(view), Lines(rows))
-	f.at()
+	f.loaded()
 }
 
 // gets asks for a view, as a key does.
@@ -59,8 +59,8 @@ func (f testFeed) gets(view string) string {
 	return b.String()
 }
 
-// at tells that a list has arrived, and returns where the cursor belongs.
-func (f testFeed) at() string {
+// loaded reports that a list has arrived, and returns where the cursor belongs.
+func (f testFeed) loaded() string {
 	f.t.Helper()
 	var b strings.Builder
 	if err := f.FeedClient.At(&b, ""); err != nil {
@@ -123,26 +123,26 @@ func TestFeed(t *testing.T) {
 	f.cursor("%2 s2")
 	f.Update([]Row{row("%3"), row("%1"), row("%2")})
 	f.is(lists, Lines([]Row{row("%3"), row("%1"), row("%2")}))
-	if got := f.at(); got != "pos(3)" {
+	if got := f.loaded(); got != "pos(3)" {
 		t.Errorf("the cursor goes to %q", got)
 	}
 	f.Update([]Row{row("%2"), row("%1"), row("%3")})
 	f.is(f.next(Running), Lines([]Row{row("%2"), row("%1"), row("%3")}))
 	f.cursor("%3 s3") // what is in its line now
-	if got := f.at(); got != "pos(1)" {
+	if got := f.loaded(); got != "pos(1)" {
 		t.Errorf("fzf was quicker, and the cursor goes to %q", got)
 	}
 	f.cursor("%2 s2")
 	f.Update([]Row{row("%1"), row("%2"), row("%3")})
 	f.is(f.next(Running), Lines([]Row{row("%1"), row("%2"), row("%3")}))
 	f.cursor("%3 s3")
-	if got := f.at(); got != "pos(3)" {
+	if got := f.loaded(); got != "pos(3)" {
 		t.Errorf("somebody has moved it, and it goes to %q", got)
 	}
 	f.cursor("%2 s2")
 	f.Update([]Row{row("%1")}) // while nobody waits
 	f.is(f.next(Running), Lines([]Row{row("%1")}))
-	if got := f.at(); got != "" {
+	if got := f.loaded(); got != "" {
 		t.Errorf("the session has gone, and the cursor goes to %q", got)
 	}
 }
@@ -188,7 +188,7 @@ func TestFeedAsking(t *testing.T) {
 			if goes.String() != tt.atOnce {
 				t.Errorf("the cursor goes to %q at once, want %q", goes.String(), tt.atOnce)
 			}
-			if got := f.at(); got != tt.whenItIs {
+			if got := f.loaded(); got != tt.whenItIs {
 				t.Errorf("the cursor goes to %q when the list has arrived, want %q", got, tt.whenItIs)
 			}
 		})
@@ -221,16 +221,16 @@ func TestFeedAskingInOrder(t *testing.T) {
 	}
 	f.cursor("%2 s2") // there a key answers
 	updated(asks("%1"), asks("%3"), row("%2"), row("%4"))
-	if got := asking() + f.at(); got != "pos(2)" {
+	if got := asking() + f.loaded(); got != "pos(2)" {
 		t.Errorf("after the answer: %q", got)
 	}
 	f.cursor("%3 s3")
 	updated(asks("%1"), asks("%3"), row("%4"), row("%2"))
-	if got := f.at(); got != "pos(2)" {
+	if got := f.loaded(); got != "pos(2)" {
 		t.Errorf("when another list follows: %q", got)
 	}
 	updated(asks("%1"), row("%3"), row("%4"), row("%2"))
-	if got := asking() + f.at(); got != "pos(1)" {
+	if got := asking() + f.loaded(); got != "pos(1)" {
 		t.Errorf("after the last one: %q", got)
 	}
 }
@@ -243,10 +243,10 @@ func TestFeedLosses(t *testing.T) {
 	f.Update([]Row{row("%2")})
 	f.is(f.next(Running), Lines([]Row{row("%2")}))
 	f.is(f.next(Running), Lines([]Row{row("%2")})) // it has not said that it arrived
-	f.at()
+	f.loaded()
 	f.is(f.next(Ended), Lines(ended))
 	f.is(f.next(Ended), Lines(ended)) // a key was pressed before that arrived
-	f.at()
+	f.loaded()
 	f.isSentAgain(Ended, ended)
 	lists := f.next(Ended)
 	f.waits()

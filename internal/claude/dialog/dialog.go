@@ -153,8 +153,9 @@ func (d Dialog) Command() string {
 	return below[:end]
 }
 
-// setText takes the title and the text from the rows above the choices.
-func (d *Dialog) setText(rows []string, titled bool) {
+// setText sets the title, the text, Several and Clipped from the rows above the choices. If the rule above the title is
+// not on the screen, there is no title.
+func (d *Dialog) setText(rows []string, hasTopRule bool) {
 	body := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return strings.TrimSpace(row) == "" })
 	for i, row := range body {
 		if strings.Trim(row, " ╌") == "" {
@@ -162,7 +163,7 @@ func (d *Dialog) setText(rows []string, titled bool) {
 		}
 	}
 	d.Title = ""
-	if titled && len(body) > 0 {
+	if hasTopRule && len(body) > 0 {
 		d.Title, body = readTitle(body)
 		d.Several = strings.HasPrefix(d.Title, "←")
 		body = withoutAdvice(body)

@@ -77,8 +77,8 @@ func (r Reader) defaultSession(sessions []fleet.Session) (fleet.Session, error) 
 // noProject is the project of a session without a transcript. No project has that name.
 const noProject = "-none"
 
-// TranscriptOf returns the transcript of a session in a pane. Before the first prompt the transcript does not
-// exist.
+// TranscriptOf returns the transcript of a session in a pane, and what its state says about the last turn. Before
+// the first prompt there is no transcript: then its project is noProject, and reading it fails.
 func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
 	found := Transcript{Home: claudehome.Open(r.Getenv), Name: session.Pane.ID, Runs: session.State != ""}
 	if IsElsewhere(session) {

@@ -69,17 +69,18 @@ func (g *gatherer) sessions(ctx context.Context) ([]tmuxSession, error) {
 	return sessions, nil
 }
 
-// jobStartTime limits the wait for the job of a status line: tmux starts it when it draws the line.
-const jobStartTime = 2 * time.Second
+// followerTimeout limits the wait for the follower, "atm sync --follow": tmux starts it when it draws a status line
+// that names it.
+const followerTimeout = 2 * time.Second
 
-// follower finds the follower. If a status line starts it, it may take a moment to appear.
+// follower looks for the running follower. If a status line that is drawn starts one, it may take a moment to appear.
 func (g *gatherer) follower(ctx context.Context) error {
 	screen := Screen{}
 	if len(g.facts.Screens) > 0 {
 		screen = syncScreen(g.facts.Screens)
 	}
 	expected := screen.Sync.Presence == Drawn && len(screen.Clients) > 0
-	for deadline := time.Now().Add(jobStartTime); ; time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(followerTimeout); ; time.Sleep(100 * time.Millisecond) {
 		id, err := g.Tmux.ServerOption(ctx, truth.FollowerOption)
 		if err != nil {
 			return err
@@ -102,7 +103,7 @@ func (g *gatherer) describeFollower(id string) Follower {
 		return follower
 	}
 	follower.Program, follower.Deleted = strings.CutSuffix(program, " (deleted)")
-	if real, err := filepath.EvalSymlinks(g.facts.Program); err == nil && real == follower.Program {
+	if resolved, err := filepath.EvalSymlinks(g.facts.Program); err == nil && resolved == follower.Program {
 		follower.Program = g.facts.Program
 	}
 	return follower

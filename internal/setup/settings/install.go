@@ -92,8 +92,9 @@ func (d *document) install(w Wanted) ([]byte, error) {
 	return d.bytes(), nil
 }
 
-// installHooks changes the hooks of the text to what w wants. If the object of hooks is missing, it returns
-// the text of one, else "".
+// installHooks changes the hooks of the text to what w wants: it corrects our handlers, and adds those that are
+// missing. If the text has no member "hooks", it changes nothing and returns that member. Entries that w does not want
+// must have been removed.
 func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	names := w.events()
 	_, found := member(d.root, "hooks")
