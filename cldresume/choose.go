@@ -122,8 +122,11 @@ func editDistance(a, b string) int {
 }
 
 // Here returns the sessions of the current directory: those of its project and, among the [maxElsewhere] others whose
-// transcripts were written last, those that were resumed here after their directory was renamed.
+// transcripts were written last, those whose directory it is: they were resumed here after a renaming, or moved here.
 func (f Finder) Here(sessions []Session) []Session {
+	if f.Cwd == "" {
+		return nil
+	}
 	name := pathcodec.Encode(f.Cwd)
 	isHere := func(s Session) bool {
 		project := s.transcript().Project // of one that has just moved to the background, where it was before
@@ -132,7 +135,7 @@ func (f Finder) Here(sessions []Session) []Session {
 	others := slices.DeleteFunc(f.ByChange(sessions), func(s Session) bool { return s.Project == "" || isHere(s) })
 	var renamed []string
 	for _, s := range f.Read(others[:min(len(others), maxElsewhere)]) {
-		if dir := f.Dir(s); dir != "" && f.isSameDir(dir, f.Cwd) {
+		if f.isSameDir(f.Dir(s), f.Cwd) {
 			renamed = append(renamed, s.transcript().Path())
 		}
 	}

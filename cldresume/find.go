@@ -16,12 +16,12 @@ import (
 
 // Finder finds sessions.
 type Finder struct {
-	Home  fs.FS  // the Claude home
-	Root  fs.FS  // the file system of the machine, its root stands for /
-	User  string // the home directory of the user
-	Cwd   string // the current directory, physical
-	Pane  string // our own pane; "" = none
-	Panes []Pane // of our tmux server
+	Home     fs.FS  // the Claude home
+	Root     fs.FS  // the file system of the machine, its root stands for /
+	UserHome string // the home directory of the user; "" = not known
+	Cwd      string // the current directory, physical
+	Pane     string // our own pane; "" = none
+	Panes    []Pane // of our tmux server
 
 	// Hidden means that the processes of the tmux server are not visible, for example in a container. Then only
 	// the options of a pane are used.

@@ -95,7 +95,7 @@ func finder(h home) Finder {
 	return Finder{
 		Home:      h,
 		Root:      fstest.MapFS{},
-		User:      "/home",
+		UserHome:  "/home",
 		Alive:     func(pid int, _ string) bool { return pid < 100 },
 		Ancestors: func(pid int) []int { return []int{pid, pid / 10 * 10, pid / 10} },
 	}

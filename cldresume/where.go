@@ -50,13 +50,14 @@ func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 // with the name, Dir is that of the transcript. The session must have been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, claudehome.CleanPath(s.PaneDir)}
-	transcript := Claim{FromTranscript, f.transcriptDir(s)}
+	dir, isRenamed := f.transcriptDir(s)
+	transcript := Claim{FromTranscript, dir}
 	var w Where
 	switch {
 	case pane.Dir != "" && transcript.Dir == "" && (s.transcript().Project == "" || f.matchesDir(s, pane.Dir)):
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) &&
-		(f.matchesDir(s, transcript.Dir) || transcript.Dir == s.info().LastCwd && !f.isDir(s.info().Cwd)): // renamed
+		(f.matchesDir(s, transcript.Dir) || isRenamed):
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir == "" && transcript.Dir != "" && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: transcript.Dir, Source: FromTranscript}
@@ -73,22 +74,27 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 // one. It is for lists: unlike [Finder.Where] it does not search the disk, and does not compare the sources.
 // The session must have been read.
 func (f Finder) Dir(s Session) string {
-	return cmp.Or(f.transcriptDir(s), claudehome.CleanPath(s.PaneDir))
+	dir, _ := f.transcriptDir(s)
+	return cmp.Or(dir, claudehome.CleanPath(s.PaneDir))
 }
 
 // transcriptDir returns the directory of a session according to its transcript: see [claudehome.Info.Dir]. If the
-// directory in which the session began is gone, it is the one where it was resumed after that, if that exists.
+// directory in which the session began is gone, and the last one exists, isRenamed is true, and it is the last one:
+// the session was resumed there, or went there.
 //
-// A Claude Code whose directory vanishes goes on in the home of the user, without being resumed. So the home counts
-// only if the pane says that the session was started there.
-func (f Finder) transcriptDir(s Session) string {
+// A Claude Code whose directory vanishes goes on in the home of the user, without being resumed. So the last directory
+// does not count if the pane says that the session was started in the first one, and the home only if the pane says
+// so.
+func (f Finder) transcriptDir(s Session) (dir string, isRenamed bool) {
 	info, pane := s.info(), claudehome.CleanPath(s.PaneDir)
-	dir := info.Dir(f.isDir)
-	isResumed := pane != info.Cwd && (info.LastCwd != f.User || pane == f.User)
-	if dir == info.Cwd && dir != "" && !f.isDir(dir) && f.isDir(info.LastCwd) && isResumed {
-		return info.LastCwd
+	dir = info.Dir(f.isDir)
+	if dir == "" || dir != info.Cwd || info.Relocated != "" || f.isDir(dir) || !f.isDir(info.LastCwd) {
+		return dir, false
 	}
-	return dir
+	if pane == info.Cwd || f.isSameDir(info.LastCwd, f.UserHome) && !f.isSameDir(pane, f.UserHome) {
+		return dir, false
+	}
+	return info.LastCwd, true
 }
 
 // Offers returns the directories in which a session may be resumed, the best first: its own directory or, if
@@ -152,7 +158,8 @@ func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(project, pathcodec.Encode(dir)) {
 		return true
 	}
-	isWorktree := dir == f.transcriptDir(s) && slices.Contains(s.info().Worktrees, dir)
+	own, _ := f.transcriptDir(s)
+	isWorktree := dir == own && slices.Contains(s.info().Worktrees, dir)
 	return isWorktree && s.info().Relocated == "" && sameName(project, pathcodec.Encode(s.info().Cwd))
 }
 

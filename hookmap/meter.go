@@ -7,7 +7,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// The largest numbers that are accepted from a status line.
+// The largest numbers that are accepted from a status line, besides those of tmuxopt.
 const (
 	maxContextPct = 100 // Claude Code itself says no more
 	maxTokens     = 1e12

@@ -118,9 +118,9 @@ func (f Field) column(heading string) Field { f.Column = heading; return f }
 // The largest values that are accepted from an option, which any program may have set.
 const (
 	maxNumber   = 1 << 53 // what a number in JSON holds exactly
-	MaxLimitPct = 1000    // an account may exceed its limit
+	MaxLimitPct = 1000    // per cent of an account's limit, which it may exceed
 	maxTasks    = 1 << 20
-	MaxAmount   = 1e9 // of money
+	MaxAmount   = 1e9 // US dollars
 )
 
 // Clear returns the edits that unset every option of at most that lifetime, except those for which keep is

@@ -73,25 +73,19 @@ func Eq(a, b Format) Format { return equal{a, b} }
 // Is is true where the option has that value.
 func Is(o Option, value string) Format { return Eq(Get(o), Lit(value)) }
 
-// IsOneOf is true where the option has one of these values, which are single words. (A value with wildcards, which
-// only another program writes, may match one of them.)
-func IsOneOf(o Option, values ...string) Format {
-	if len(values) == 0 {
-		return Lit("")
-	}
-	return member{o, values}
-}
+// IsOneOf is true where the option, a single word without wildcards, is one of these words, at least one.
+func IsOneOf(o Option, words ...string) Format { return member{o, words} }
 
 type member struct {
 	option Option
-	values []string
+	words  []string
 }
 
 func (f member) String() string {
-	return "#{m:* #{" + string(f.option) + "} *, " + Lit(strings.Join(f.values, " ")).String() + " }"
+	return "#{m:* #{" + string(f.option) + "} *, " + Lit(strings.Join(f.words, " ")).String() + " }"
 }
 
-func (f member) Eval(o Options) string { return formatBool(slices.Contains(f.values, o[f.option])) }
+func (f member) Eval(o Options) string { return formatBool(slices.Contains(f.words, o[f.option])) }
 
 type equal struct{ a, b Format }
 

@@ -126,7 +126,7 @@ const (
 // sleeping session has not finished.
 func notifyWanted() Format {
 	listed := Or(notifyListed(get(State)), And(isAsking(), notifyListed(string(OnQuestion))))
-	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
+	wanted := If(Get(NotifyStatesOption), listed, Is(State, DefaultNotifyStates))
 	return And(Get(NotifyOption), And(And(Get(State), Not(asleep())), wanted))
 }
 

@@ -43,6 +43,6 @@ func (c findCmd) Run(s streams) error {
 	}
 	return find.Search{
 		Flags: c.Flags, Words: c.Words, All: c.All, RunningFirst: true, JSON: c.JSON, Now: s.Now(),
-		Path: s.ShortPath, Colour: c.Colours(s.stdout, s.Getenv), Width: cli.Width(s.stdout),
+		ShortPath: s.ShortPath, Colour: c.Colours(s.stdout, s.Getenv), Width: cli.Width(s.stdout),
 	}.Run(context.Background(), homes, s.stdout)
 }

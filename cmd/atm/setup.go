@@ -204,8 +204,8 @@ func (c setupCmd) confirmChanges(s streams, setup install.Setup, isOutlined bool
 			return err
 		}
 	}
-	noTerminal := "atm setup --yes says yes, atm setup --dry-run only looks"
-	return s.dialog().ConfirmOrShow("Change these files?", noTerminal, func() {
+	hint := "atm setup --yes says yes, atm setup --dry-run only looks"
+	return s.dialog().ConfirmOrShow("Change these files?", hint, func() {
 		_, _ = s.show(setup.Changes, setup.Notes, true) // outline has checked that the files can be written
 	})
 }

@@ -225,15 +225,15 @@ func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Se
 
 // askDirectory asks in which of the directories to resume the session, and returns its index.
 func (s streams) askDirectory(session cldresume.Session, dirs []string) (int, error) {
-	noTerminal := "cld resume -y says yes, cld resume -n stays in the current directory"
+	hint := "cld resume -y says yes, cld resume -n stays in the current directory"
 	if len(dirs) == 1 {
 		question := fmt.Sprintf("Resume session %s from %s?", called(session), cldresume.Show(dirs[0]))
-		return 0, s.dialog().Confirm(question, noTerminal)
+		return 0, s.dialog().Confirm(question, hint)
 	}
 	for i, dir := range dirs {
 		fmt.Fprintf(s.stderr, "%3d  %s\n", i+1, cldresume.Show(dir))
 	}
-	return s.dialog().Pick("Resume session "+called(session)+" from which?", len(dirs), noTerminal)
+	return s.dialog().Pick("Resume session "+called(session)+" from which?", len(dirs), hint)
 }
 
 // warnOfDoubt warns if the directory of a session is not certain.

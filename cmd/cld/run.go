@@ -93,7 +93,7 @@ func (s streams) finder() cldresume.Finder {
 	f := cldresume.Finder{
 		Home:      claudehome.Open(s.getenv),
 		Root:      os.DirFS("/"),
-		User:      s.getenv("HOME"),
+		UserHome:  s.getenv("HOME"),
 		Alive:     proc.Is,
 		Ancestors: proc.Ancestors,
 	}

@@ -57,8 +57,8 @@ func (c sessionsCmd) Run(s streams) error {
 	if len(c.Grep) > 0 {
 		return find.Search{
 			Flags: c.Flags, Words: c.Grep, All: c.All, JSON: c.JSON, Now: s.now(),
-			Path:   query.Reader{Getenv: s.getenv}.ShortPath,
-			Colour: c.Colours(s.stdout, s.getenv), Width: cli.Width(s.stdout),
+			ShortPath: query.Reader{Getenv: s.getenv}.ShortPath,
+			Colour:    c.Colours(s.stdout, s.getenv), Width: cli.Width(s.stdout),
 		}.Run(context.Background(), []find.In{{Finder: f, Sessions: sessions}}, s.stdout)
 	}
 	if c.Regex || c.Since != "" || c.Dir != "" {

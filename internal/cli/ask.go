@@ -26,19 +26,19 @@ type Dialog struct {
 // ErrNo is the answer that leaves everything unchanged.
 var ErrNo = errors.New("nothing done")
 
-// Confirm returns nil if the answer is yes or only Enter, ErrNo if it is no. noTerminal is the hint about flags that
+// Confirm returns nil if the answer is yes or only Enter, ErrNo if it is no. hint says which flags
 // answer the question without a terminal.
-func (d Dialog) Confirm(question, noTerminal string) error {
-	return d.confirm(question+" [Yn] ", noTerminal, nil)
+func (d Dialog) Confirm(question, hint string) error {
+	return d.confirm(question+" [Yn] ", hint, nil)
 }
 
 // ConfirmOrShow is [Dialog.Confirm] with one more answer: d calls show, and the question is asked again.
-func (d Dialog) ConfirmOrShow(question, noTerminal string, show func()) error {
-	return d.confirm(question+" [Y/n/d: show the differences] ", noTerminal, show)
+func (d Dialog) ConfirmOrShow(question, hint string, show func()) error {
+	return d.confirm(question+" [Y/n/d: show the differences] ", hint, show)
 }
 
-func (d Dialog) confirm(question, noTerminal string, show func()) error {
-	t, err := d.open(question, noTerminal)
+func (d Dialog) confirm(question, hint string, show func()) error {
+	t, err := d.open(question, hint)
 	if err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func (d Dialog) confirm(question, noTerminal string, show func()) error {
 }
 
 // Insist is [Dialog.Confirm] where Enter means no.
-func (d Dialog) Insist(question, noTerminal string) error {
-	answer, err := d.Line(question+" [yN] ", noTerminal)
+func (d Dialog) Insist(question, hint string) error {
+	answer, err := d.Line(question+" [yN] ", hint)
 	if err == nil && !slices.Contains([]string{"y", "yes"}, strings.ToLower(answer)) {
 		err = ErrNo
 	}
@@ -74,9 +74,9 @@ func (d Dialog) Insist(question, noTerminal string) error {
 }
 
 // Pick returns the index of the chosen one of n things.
-func (d Dialog) Pick(question string, n int, noTerminal string) (int, error) {
+func (d Dialog) Pick(question string, n int, hint string) (int, error) {
 	question += fmt.Sprintf(" [1-%d, Enter for 1, n for none] ", n)
-	t, err := d.open(question, noTerminal)
+	t, err := d.open(question, hint)
 	if err != nil {
 		return 0, err
 	}
@@ -99,10 +99,10 @@ func (d Dialog) Pick(question string, n int, noTerminal string) (int, error) {
 	}
 }
 
-// Line returns the line that is typed after a question, "" after Enter alone. noTerminal is the hint about what
-// does the same without a terminal.
-func (d Dialog) Line(question, noTerminal string) (string, error) {
-	t, err := d.open(question, noTerminal)
+// Line returns the line that is typed after a question, "" after Enter alone. hint says what does
+// the same without a terminal.
+func (d Dialog) Line(question, hint string) (string, error) {
+	t, err := d.open(question, hint)
 	if err != nil {
 		return "", err
 	}
@@ -112,8 +112,8 @@ func (d Dialog) Line(question, noTerminal string) (string, error) {
 
 // Text is [Dialog.Line] for a free text. It rejects several pasted lines: the others would act as keys on the
 // next screen. It asks again while check, if it is not nil, returns an error for a line that is not empty.
-func (d Dialog) Text(question, noTerminal string, check func(line string) error) (string, error) {
-	t, err := d.open(question, noTerminal)
+func (d Dialog) Text(question, hint string, check func(line string) error) (string, error) {
+	t, err := d.open(question, hint)
 	if err != nil {
 		return "", err
 	}
@@ -124,7 +124,7 @@ func (d Dialog) Text(question, noTerminal string, check func(line string) error)
 			return "", err
 		}
 		if dropTyped(t.in) {
-			return "", Hint(errSeveral, "paste a single line; "+noTerminal)
+			return "", Hint(errSeveral, "paste a single line; "+hint)
 		}
 		if line == "" || check == nil {
 			return line, nil
@@ -155,7 +155,7 @@ type terminal struct {
 }
 
 // open returns the terminal, or an error if there is none.
-func (d Dialog) open(question, noTerminal string) (terminal, error) {
+func (d Dialog) open(question, hint string) (terminal, error) {
 	stdin, _ := d.In.(*os.File)
 	if Width(d.In) >= 0 && Width(d.Out) >= 0 {
 		return terminal{in: stdin, out: d.Out, close: func() {}}, nil
@@ -163,7 +163,7 @@ func (d Dialog) open(question, noTerminal string) (terminal, error) {
 	tty, err := openTTY()
 	if err != nil {
 		none := errors.New("a question, and no terminal to ask it on: " + question)
-		return terminal{}, &Error{Err: none, Hint: noTerminal, Code: Usage}
+		return terminal{}, &Error{Err: none, Hint: hint, Code: Usage}
 	}
 	// An error of Close does not matter: a terminal takes all output at once.
 	t := terminal{in: tty, out: tty, close: func() { tty.Close() }}

@@ -259,7 +259,7 @@ func (p Preview) previewFound(ctx context.Context, row Row, words string) error 
 		homes[i].Sessions = slices.DeleteFunc(homes[i].Sessions, isOther)
 	}
 	search := find.Search{
-		Words: strings.Fields(words), Now: p.Now(), Path: p.ShortPath,
+		Words: strings.Fields(words), Now: p.Now(), ShortPath: p.ShortPath,
 		Colour: p.Getenv("NO_COLOR") == "", Width: p.room().columns,
 	}
 	return search.Run(ctx, homes, p.Out)

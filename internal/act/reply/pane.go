@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	tmuxTimeout    = time.Second            // for one call of tmux: Claude Code kills a hook 1.4 s after Esc
+	tmuxTimeout    = 500 * time.Millisecond // for one call of tmux
 	openTimeout    = 3 * time.Second        // for a reading that shows whether the request is open: half of receiptTimeout
 	retryPause     = 200 * time.Millisecond // after a call of tmux that has failed and may succeed later
 	leaveTimeout   = 800 * time.Millisecond // for the server to end the waiting of a connection

@@ -20,7 +20,7 @@ type Turn struct {
 }
 
 // ErrCut means that a turn begins before the part of the transcript that was read.
-var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript") // maxEnd
+var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript") // see maxEnd
 
 // The shortest and the longest end of a transcript that is searched for turns. Each next one is four times as
 // long as the one before.

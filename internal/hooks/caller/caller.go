@@ -40,6 +40,7 @@ var (
 	ErrNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
 	ErrBackground = errors.New("a background session has no pane")
 	ErrNested     = errors.New("a claude that Claude itself runs does not report for the pane")
+	ErrBeside     = errors.New("the pane shows a claude that a person uses, and this one runs beside or below it")
 	ErrForeign    = errors.New("another agent runs this hook, which is set for Claude Code")
 )
 
@@ -132,29 +133,46 @@ func (c Caller) isBelowInteractive() bool {
 	})
 }
 
-// ShowsAnother is true in a pane that a "claude -p" must not change, because it shows another process: one that a
-// person uses, which may also run in front of ours or be suspended, or an ancestor of ours, even if the registry of
-// our home does not list that. It is nil if a person uses ours.
+// ShowsAncestor is true in a pane that shows an ancestor of our Claude Code: then ours is nested, even if the
+// registry of its home does not list the ancestor. It is nil if no pane can.
+func (c Caller) ShowsAncestor() tmuxopt.Format { return c.shows(nil) }
+
+// ShowsAnother is true in a pane that a "claude -p" must not change: it shows an ancestor of ours, or a process that
+// a person uses, as the registry of our home lists it. That may run in front of ours, or be suspended. It is nil if
+// no pane does.
 func (c Caller) ShowsAnother() tmuxopt.Format {
+	return c.shows(func() (pids []int) {
+		processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // after an error some are known
+		for _, p := range processes {
+			if p.Interactive() && !p.Background() {
+				pids = append(pids, p.PID)
+			}
+		}
+		return pids
+	})
+}
+
+// shows is true in a pane that shows an ancestor of our Claude Code, or one of the processes that others finds. It is
+// nil if our Claude Code has a person, no known process id, or processes that the server does not see.
+func (c Caller) shows(others func() []int) tmuxopt.Format {
 	own := c.PID()
 	if !c.isEmbedded() || own == 0 || !c.Tmux.Local() {
 		return nil
 	}
-	var others []string
-	for _, pid := range proc.Ancestors(own) {
-		others = append(others, strconv.Itoa(pid))
+	pids := proc.Ancestors(own)
+	if others != nil {
+		pids = append(pids, Within(c, others)...)
 	}
-	others = slices.DeleteFunc(others, func(pid string) bool { return pid == strconv.Itoa(own) })
-	processes := Within(c, func() []claudehome.Process {
-		processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // after an error some are known
-		return processes
-	})
-	for _, p := range processes {
-		if p.Interactive() {
-			others = append(others, strconv.Itoa(p.PID))
+	var shown []string
+	for _, pid := range pids {
+		if pid != own {
+			shown = append(shown, strconv.Itoa(pid))
 		}
 	}
-	return tmuxopt.IsOneOf(tmuxopt.PID, others...)
+	if len(shown) == 0 {
+		return nil
+	}
+	return tmuxopt.IsOneOf(tmuxopt.PID, shown...)
 }
 
 // PID returns the process id that the caller reports for itself, 0 if none. It may belong to another pid

@@ -99,7 +99,7 @@ func (c invocation) editAndRead(
 ) (known decision.Pane, err error) {
 	ctx := context.Background()
 	batch := c.batch(pane, in.Edits)
-	batch.Unless = c.ShowsAnother()
+	batch.Unless = c.ShowsAncestor()
 	prefix := ""
 	if in.Rules {
 		prefix = tmuxopt.GuardRulePrefix

@@ -61,10 +61,10 @@ func (c invocation) handleAgent(payload hookmap.Payload, invalid error, r *calle
 	if err != nil {
 		return err
 	}
-	by := hookmap.Context{
+	known := hookmap.Context{
 		Now: c.now(), Home: c.Getenv("HOME"), Process: owner.PID, Old: c.agent.dialect.NotifiesOnly,
 	}
-	reply, err := c.send(payload, by, owner.Unless(), r)
+	reply, err := c.send(payload, known, owner.Unless(), r)
 	if err != nil && tmuxopt.Refused(reply.Stderr) {
 		return fmt.Errorf("%w: %w", owner.Refused(), err)
 	}

@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -120,7 +121,11 @@ func (c invocation) handle(r *caller.Report) (*openRequest, error) {
 	case route.ThroughGate:
 		err = c.sendToGate(route.Gate, payload, r)
 	default:
-		_, err = c.send(payload, c.contextWithProcess(payload), c.ShowsAnother(), r)
+		var reply tmux.Reply
+		reply, err = c.send(payload, c.contextWithProcess(payload), c.ShowsAnother(), r)
+		if tmuxopt.RefusedByCondition(reply.Stderr) {
+			err = fmt.Errorf("%w: %w", caller.ErrBeside, err)
+		}
 	}
 	// No pane decides whether a session in the background can be answered.
 	isOver := err != nil && (route.ThroughGate || route.Worker == 0 && tmux.IsFinal(err))

@@ -57,8 +57,8 @@ type Search struct {
 	JSON, Colour bool
 	Width        int // columns of the terminal; -1 = the output is no terminal
 
-	Now  time.Time
-	Path func(dir string) string // writes a directory for people
+	Now       time.Time
+	ShortPath func(dir string) string // writes a directory for people
 }
 
 // In is one home directory of Claude Code: its sessions, and the finder that reads them.

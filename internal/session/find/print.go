@@ -18,7 +18,7 @@ func (s Search) printSession(out io.Writer, c candidate, isLater bool) error {
 	if place == "" && c.Running != nil {
 		place = fmt.Sprintf("pid %d", c.Running.PID)
 	}
-	dir := s.Path(c.in.Dir(c.Session))
+	dir := s.ShortPath(c.in.Dir(c.Session))
 	line := c.Short()
 	for _, text := range []string{cli.Age(s.Now, c.LastActive()), place, dir, tmuxopt.Text(c.Title())} {
 		line += cli.After("  ", text)

@@ -25,12 +25,12 @@ type Channel string
 
 // The channels.
 const (
-	Message Channel = "message" // in the status line
-	Bell    Channel = "bell"    // of the terminal
-	OSC     Channel = "osc"     // the terminal's own notification, by the sequence that suits it
-	OSC9    Channel = "osc9"    // by OSC 9
-	OSC777  Channel = "osc777"  // by OSC 777
-	Command Channel = "command" // the user's own command
+	Message Channel = tmuxopt.DefaultChannels // in the status line
+	Bell    Channel = "bell"                  // of the terminal
+	OSC     Channel = "osc"                   // the terminal's own notification, by the sequence that suits it
+	OSC9    Channel = "osc9"                  // by OSC 9
+	OSC777  Channel = "osc777"                // by OSC 777
+	Command Channel = "command"               // the user's own command
 	Off     Channel = "off"
 )
 

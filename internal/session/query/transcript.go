@@ -150,7 +150,7 @@ func (r Reader) Finder(sessions []fleet.Session) cldresume.Finder {
 		_, local, _ = r.Tmux.Locate(context.Background()) // a server that does not answer counts as not local
 	}
 	return cldresume.Finder{
-		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), User: r.Getenv("HOME"), Panes: panes,
+		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), UserHome: r.Getenv("HOME"), Panes: panes,
 		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !local,
 	}
 }

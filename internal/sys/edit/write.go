@@ -46,14 +46,15 @@ func (f File) Write(data []byte) error {
 }
 
 // Replace replaces a file of atm's own, or creates it, readable only by its owner. A reader sees the old content
-// or the new one. Several processes may replace a file at the same time. Its directory must exist.
+// or the new one, also after a crash. Several processes may replace a file at the same time. Its directory must exist.
+// Unlike [File.Write] it replaces a symbolic link, and keeps neither mode nor owner.
 func Replace(path, text string) error {
 	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
 	_, err = out.WriteString(text)
-	if err = errors.Join(err, out.Close()); err == nil {
+	if err = errors.Join(err, out.Sync(), out.Close()); err == nil {
 		err = os.Rename(out.Name(), path)
 	}
 	if err != nil {
