@@ -47,7 +47,8 @@ func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 
 // Where finds the directory of a session: according to the options of its pane, else to its transcript, else
 // to the name of its project, for which it searches the disk. If the sources disagree with each other, or
-// with the name, Dir is that of the transcript. The session must have been read.
+// with the name, Dir is that of the transcript, unless it is gone: then the session was started again where the pane
+// says. The session must have been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, claudehome.CleanPath(s.PaneDir)}
 	dir, isRenamed := f.transcriptDir(s)
@@ -58,6 +59,8 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) &&
 		(f.matchesDir(s, transcript.Dir) || isRenamed):
+		w = Where{Dir: pane.Dir, Source: FromPane}
+	case pane.Dir != "" && f.isDir(pane.Dir) && transcript.Dir != "" && !f.isDir(transcript.Dir): // resumed elsewhere
 		w = Where{Dir: pane.Dir, Source: FromPane}
 	case pane.Dir == "" && transcript.Dir != "" && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: transcript.Dir, Source: FromTranscript}

@@ -166,6 +166,11 @@ var whereTests = []struct {
 		want: Where{Dir: "/home", Source: FromPane}, offers: []string{"/home"},
 	},
 	{
+		name: "gone, and resumed elsewhere without a prompt", home: newHome().session(id1, "/a/b"),
+		root: machine("/a"), cwd: "/x", paneDir: "/a",
+		want: Where{Dir: "/a", Source: FromPane}, offers: []string{"/a"},
+	},
+	{
 		name: "gone, and we are in its parent",
 		home: newHome().session(id1, "/a/b"),
 		root: machine("/a"),

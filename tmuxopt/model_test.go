@@ -61,7 +61,8 @@ func TestList(t *testing.T) {
 			format: opt.IsOneOf(opt.Waiting, "7", "42", "43"), want: "1",
 		},
 		{
-			name: "a part of one", before: opt.Options{opt.Waiting: "4"}, format: opt.IsOneOf(opt.Waiting, "42", "14"), want: "0",
+			name: "a part of one", before: opt.Options{opt.Waiting: "4"},
+			format: opt.IsOneOf(opt.Waiting, "42", "14"), want: "0",
 		},
 		{name: "of an option that is not set", format: opt.IsOneOf(opt.Waiting, "42", "43"), want: "0"},
 		{

@@ -117,6 +117,9 @@ func (c Caller) isForeign() bool {
 	return false
 }
 
+// AsksNobody reports whether our Claude Code has nobody to ask: "claude -p" refuses a call that needs permission.
+func (c Caller) AsksNobody() bool { return c.Getenv("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli" }
+
 // isEmbedded reports whether our Claude Code runs for a program: by "claude -p" or the SDK.
 func (c Caller) isEmbedded() bool {
 	entrypoint := c.Getenv("CLAUDE_CODE_ENTRYPOINT")

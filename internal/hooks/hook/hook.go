@@ -118,6 +118,8 @@ func (c invocation) handle(r *caller.Report) (*openRequest, error) {
 		return nil, invalid
 	case payload.Event == "":
 		return nil, errNoEvent
+	case payload.ToolInput != nil && c.AsksNobody(): // no dialog opens
+		return nil, nil
 	case route.ThroughGate:
 		err = c.sendToGate(route.Gate, payload, r)
 	default:

@@ -37,6 +37,8 @@ type Pane struct {
 	Origin string // of a fork without a transcript: the session that is forked again; "" = it is resumed itself
 	Title  string // of the session
 	Work   []Option
+
+	StartedIn string // the directory in which the session was last started
 }
 
 // allPanes lists the panes of all sessions.
@@ -97,6 +99,7 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 		return pane
 	}
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])
+	pane.StartedIn = o[tmuxopt.SessionDir]
 	return pane
 }
 

@@ -45,7 +45,7 @@ split() {
     tmux select-layout -t "$pane" tiled # so that there is room for the next one
 }
 
-# option NAME VALUE: what the pane knows of an effort. tmux takes a ; at the end for one of its own.
+# option NAME VALUE: what the pane knows of its session or effort. tmux takes a ; at the end for one of its own.
 option() {
   case $2 in *\;) set -- "$1" "${2%;}\\;" ;; esac
   [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"

@@ -62,13 +62,31 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// scriptOf returns the script for a window with that pane.
+func scriptOf(pane tmux.Pane) string {
+	sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{pane})
+	return restore.Script(sessions, nil, "cld", "today")
+}
+
 // TestScriptForks: a fork without a prompt of its own has no transcript, so its origin is forked again.
 func TestScriptForks(t *testing.T) {
 	t.Parallel()
 	fork := running("%1", id, "forked_from", other, "transcript_path", "/none/projects/-d/"+id+".jsonl")
-	script := restore.Script(restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{fork}), nil, "cld", "today")
+	script := scriptOf(fork)
 	if want := "  resume --force " + other + " -- --fork-session\n"; !strings.Contains(script, want) {
 		t.Errorf("no line %q in\n%s", want, script)
+	}
+}
+
+// TestScriptStartedIn: the pane gets back where its session was last started, so that cld resumes it there, also if its
+// first directory is gone.
+func TestScriptStartedIn(t *testing.T) {
+	t.Parallel()
+	moved := running("%1", id, "session_dir", "/a b")
+	script := scriptOf(moved)
+	want := "  option @meta.claude.session_id " + id + "\n  option @meta.claude.session_dir '/a b'\n  resume " + id + "\n"
+	if !strings.Contains(script, want) {
+		t.Errorf("no lines\n%sin\n%s", want, script)
 	}
 }
 

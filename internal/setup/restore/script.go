@@ -135,6 +135,11 @@ func (w *writer) panes(window Window) {
 		for _, option := range pane.Work {
 			w.line("  option %s", words(option.Name, option.Value))
 		}
+		if pane.ID != "" && pane.Origin == "" && keepable(pane.StartedIn) {
+			// So cld resumes it there even if its first directory is gone.
+			w.line("  option %s", words(string(tmuxopt.SessionID), pane.ID))
+			w.line("  option %s", words(string(tmuxopt.SessionDir), pane.StartedIn))
+		}
 		if pane.ID != "" {
 			w.line("  resume %s%s", pane.arguments(), cli.After("  # ", pane.Title))
 		}
