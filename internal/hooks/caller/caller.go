@@ -39,7 +39,7 @@ type Caller struct {
 var (
 	ErrNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
 	ErrBackground = errors.New("a background session has no pane")
-	ErrNested     = errors.New("a claude that Claude itself runs does not report for the pane")
+	ErrNested     = errors.New("a claude that Claude itself runs does not speak for the pane")
 	ErrBeside     = errors.New("the pane shows a claude that a person uses, and this one runs beside or below it")
 	ErrForeign    = errors.New("another agent runs this hook, which is set for Claude Code")
 )
