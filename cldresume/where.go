@@ -161,8 +161,7 @@ func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(project, pathcodec.Encode(dir)) {
 		return true
 	}
-	own, _ := f.transcriptDir(s)
-	isWorktree := dir == own && slices.Contains(s.info().Worktrees, dir)
+	isWorktree := dir == s.info().Dir(f.isDir) && slices.Contains(s.info().Worktrees, dir)
 	return isWorktree && s.info().Relocated == "" && sameName(project, pathcodec.Encode(s.info().Cwd))
 }
 
