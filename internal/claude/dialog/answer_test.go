@@ -248,7 +248,7 @@ func TestTried(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]bool{
 		"2.1.197": true, "2.1.329": true, "2.1.250": true,
-		"2.1.196": false, "2.1.330": true, "2.1.331": false, "2.2.200": false, "3.0.0": false, "2.1.200-beta": false,
+		"2.1.196": false, "2.1.332": true, "2.1.333": false, "2.2.200": false, "3.0.0": false, "2.1.200-beta": false,
 		"": false,
 	} {
 		if got := dialog.Tried(version); got != want {

@@ -96,12 +96,12 @@ func pattern(row, end string) string {
 }
 
 // TriedVersions describes the versions of Claude Code for which [Tried] is true.
-const TriedVersions = "2.1.197 to 2.1.330"
+const TriedVersions = "2.1.197 to 2.1.332"
 
 // Tried reports whether the dialogs of a version of Claude Code are known: the first and the last of
 // [TriedVersions] were tried, and the versions between them are assumed to be the same.
 func Tried(version string) bool {
 	rest, found := strings.CutPrefix(version, "2.1.")
 	patch, err := strconv.Atoi(rest)
-	return found && err == nil && 197 <= patch && patch <= 330
+	return found && err == nil && 197 <= patch && patch <= 332
 }
