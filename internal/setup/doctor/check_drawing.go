@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -149,20 +148,16 @@ func (s Screen) drawsOurs() bool { return len(s.drawn()) > 0 }
 
 // drawn lists the parts of ours that are drawn.
 func (s Screen) drawn() []string {
-	var texts []string
+	var nouns []string
 	for _, p := range []struct {
 		part
 		Place
 	}{{counts, s.Counts}, {windowIcons, s.Windows}, {borderIcons, s.Borders}} {
-		switch {
-		case p.Presence != Drawn:
-		case p.Shown < p.All:
-			texts = append(texts, fmt.Sprintf("%s (%d of %s)", p.noun, p.Shown, count(p.All, "window", "windows")))
-		default:
-			texts = append(texts, p.noun)
+		if p.Presence == Drawn {
+			nouns = append(nouns, p.noun)
 		}
 	}
-	return texts
+	return nouns
 }
 
 // findings judges what is drawn on one screen. wantsAll says that our configuration was read and draws:
@@ -172,7 +167,7 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	byHand := s.Counts.ByHand || s.Windows.ByHand || s.Borders.ByHand
 	var findings []Finding
 	switch {
-	case len(drawn) == 3 && !byHand && s.Windows.Shown == s.Windows.All && s.Borders.Shown == s.Borders.All:
+	case len(drawn) == 3 && !byHand && s.Windows.Without == "":
 		return ok("drawing", "icons and counts")
 	case len(drawn) > 0 && byHand:
 		findings = ok("drawing", strings.Join(drawn, ", ")+", in formats of your own")
@@ -182,42 +177,29 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	if !wantsAll {
 		return findings
 	}
-	if s.Counts.Presence != Drawn {
+	missing := func(message, reason, remedy string, fix Fix) {
 		findings = append(findings, Finding{
-			Check:   "drawing",
-			Level:   Note,
-			Message: "no counts, because " + s.Counts.cause(counts),
-			Reason:  "you do not see that a session elsewhere needs you",
-			Remedy:  s.Counts.remedy(counts, s.Session),
-			Fix:     s.Counts.fix(),
+			Check: "drawing", Level: Note, Message: message, Reason: reason, Remedy: remedy, Fix: fix,
 		})
 	}
-	if option := s.Windows.Without; option != "" && s.Windows.Presence == Drawn {
+	if s.Counts.Presence != Drawn {
+		missing("no counts, because "+s.Counts.cause(counts), "you do not see that a session elsewhere needs you",
+			s.Counts.remedy(counts, s.Session), s.Counts.fix())
+	}
+	if option := s.Windows.Without; option != "" {
 		windows := "windows that are not the current one"
 		if option == currentFormat {
 			windows = "the current window"
 		}
-		findings = append(findings, Finding{
-			Check:   "drawing",
-			Level:   Note,
-			Message: "no icon beside " + windows + ", because " + option + " is without " + windowIcons.reference,
-			Reason:  "you do not see there which session needs you",
-			Remedy:  "atm setup puts it there",
-			Fix:     FixTmux,
-		})
+		lacks := Place{Presence: Absent, Option: option}
+		missing("no icon beside "+windows+", because "+lacks.cause(windowIcons),
+			"you do not see there which session needs you", lacks.remedy(windowIcons, s.Session), lacks.fix())
 	}
 	if s.Windows.Presence != Drawn && s.Borders.Presence != Drawn {
-		cause := s.Windows.cause(windowIcons) + ", and " + s.Borders.cause(borderIcons)
-		remedy := s.Windows.remedy(windowIcons, s.Session)
-		remedy += "; or " + s.Borders.remedy(borderIcons, s.Session)
-		findings = append(findings, Finding{
-			Check:   "drawing",
-			Level:   Note,
-			Message: "no icons, because " + cause,
-			Reason:  "you do not see which session needs you",
-			Remedy:  remedy,
-			Fix:     cmp.Or(s.Windows.fix(), s.Borders.fix()),
-		})
+		missing("no icons, because "+s.Windows.cause(windowIcons)+", and "+s.Borders.cause(borderIcons),
+			"you do not see which session needs you",
+			s.Windows.remedy(windowIcons, s.Session)+"; or "+s.Borders.remedy(borderIcons, s.Session),
+			cmp.Or(s.Windows.fix(), s.Borders.fix()))
 	}
 	return findings
 }

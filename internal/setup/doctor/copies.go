@@ -1,8 +1,6 @@
 package doctor
 
 import (
-	"context"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,16 +47,13 @@ type copies struct {
 	missing map[string]bool   // options that a format names and values does not have
 
 	named     map[string]bool // options that a format names
-	undefined map[string]bool // named options without a value, and whether they are ours
+	undefined bool            // a format names a part of ours that has no value
 	ownFormat bool            // a format names a pane's option of the contract, which counts as drawn
 	syncs     []string        // the commands that call atm sync
 }
 
 func newCopies(values map[string]string) *copies {
-	return &copies{
-		values: values, texts: map[string]string{}, missing: map[string]bool{},
-		named: map[string]bool{}, undefined: map[string]bool{},
-	}
+	return &copies{values: values, texts: map[string]string{}, missing: map[string]bool{}, named: map[string]bool{}}
 }
 
 // maxCopies is the maximum number of options that are copied.
@@ -71,7 +66,7 @@ func (c *copies) text(format string) string {
 		if strings.HasPrefix(name, tmuxopt.Prefix) {
 			c.ownFormat = true
 		}
-		ownMark, isOurs := ourMarks()[name]
+		ourMark, isOurs := ourMarks()[name]
 		isOption := strings.HasPrefix(name, "@") ||
 			strings.Contains(name, "-") && name != "status-format" && !strings.HasSuffix(name, "-style")
 		value, known := c.values[name]
@@ -79,16 +74,16 @@ func (c *copies) text(format string) string {
 		switch {
 		case !isOption, len(c.texts) == maxCopies:
 			return name
-		case ownMark == tabMark:
-			c.texts[name] = ownMark.format()
+		case ourMark == tabMark:
+			c.texts[name] = ourMark.format()
 		case !known:
 			c.missing[name] = true
 			return name
 		case value == "":
-			c.undefined[name] = isOurs
+			c.undefined = c.undefined || isOurs
 			return name
 		case isOurs:
-			c.texts[name] = ownMark.format()
+			c.texts[name] = ourMark.format()
 		case c.texts[name] == "":
 			c.texts[name] = " " // ends the recursion if the value names its own option
 			c.texts[name] = c.text(value)
@@ -100,121 +95,29 @@ func (c *copies) text(format string) string {
 // copyOf is the name of the copy of an option.
 func copyOf(option string) string { return "@atm_doctor_" + strings.TrimPrefix(option, "@") }
 
-// withoutCommands replaces our commands by marks, and removes all others.
+// withoutCommands replaces our commands by marks, and removes all others. Of a command with parentheses in more than
+// three levels, or without an end, at which tmux stops, only the beginning is removed, so that it is a text.
 func (c *copies) withoutCommands(format string) string {
-	var b strings.Builder
-	for i := 0; i < len(format); {
-		rest := format[i:]
+	command := regexp.MustCompile(`##|#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|#\(`)
+	return command.ReplaceAllStringFunc(format, func(text string) string {
 		switch {
-		case strings.HasPrefix(rest, "#("):
-			end := closingParenthesis(rest)
-			if end < 0 {
-				return b.String() // tmux stops here, too
-			}
-			b.WriteString(c.command(rest[2:end]))
-			i += end + 1
-		case strings.HasPrefix(rest, "##"):
-			b.WriteString("##")
-			i += 2
-		default:
-			b.WriteByte(rest[0])
-			i++
+		case text == "##":
+			return text
+		case regexp.MustCompile(`\batm'? +sync\b`).MatchString(text):
+			c.syncs = append(c.syncs, strings.TrimSuffix(strings.TrimPrefix(text, "#("), ")"))
+			return syncMark.format()
+		case regexp.MustCompile(`\batm'? +(pane-icon|window-icon|status)\b`).MatchString(text):
+			return ownMark.format()
 		}
+		return ""
+	})
+}
+
+// commands returns the tmux commands that set the copies of options, those given, and those that remove the copies.
+func (c *copies) commands(between [][]string) (all, unset [][]string) {
+	for option, text := range c.texts {
+		all = append(all, []string{"set-option", "-s", copyOf(option), text})
+		unset = append(unset, []string{"set-option", "-su", copyOf(option)})
 	}
-	return b.String()
-}
-
-// closingParenthesis returns the offset at which a command that begins with "#(" ends, or -1.
-func closingParenthesis(text string) int {
-	depth := 0
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// command returns what replaces a command of a status line.
-func (c *copies) command(command string) string {
-	switch {
-	case regexp.MustCompile(`\batm'? +sync\b`).MatchString(command):
-		c.syncs = append(c.syncs, command)
-		return syncMark.format()
-	case regexp.MustCompile(`\batm'? +(pane-icon|window-icon|status)\b`).MatchString(command):
-		return ownMark.format()
-	}
-	return ""
-}
-
-// marksIn returns the marks in a text, each once.
-func marksIn(text string) []mark {
-	all := []mark{countsMark, windowMark, paneMark, syncMark, ownMark, tabMark}
-	return slices.DeleteFunc(all, func(m mark) bool { return !strings.Contains(text, string(m)) })
-}
-
-// expanded has tmux expand copies of formats for the target. commands returns the tmux commands that print
-// the copies that it gets.
-func (s *inspection) expanded(
-	ctx context.Context, formats []string, commands func(texts []string) [][]string,
-) (string, *copies, error) {
-	for {
-		c := newCopies(s.values)
-		var texts []string
-		for _, format := range formats {
-			texts = append(texts, c.text(format))
-		}
-		if len(c.missing) == 0 {
-			reply, err := s.Tmux.Run(ctx, slices.Concat(c.set(), commands(texts), c.unset()))
-			if err != nil { // a command that fails ends the transaction
-				_, _ = s.Tmux.Run(ctx, c.unset())
-			}
-			return reply.Stdout, c, err
-		}
-		values, err := s.Tmux.OptionsOf(ctx, s.target, slices.Sorted(maps.Keys(c.missing))...)
-		if err != nil {
-			return "", nil, err
-		}
-		for name := range c.missing {
-			s.values[name] = values[name]
-		}
-	}
-}
-
-// set returns the tmux commands that set the copies of options.
-func (c *copies) set() [][]string {
-	var cmds [][]string
-	for _, option := range slices.Sorted(maps.Keys(c.texts)) {
-		cmds = append(cmds, []string{"set-option", "-s", copyOf(option), c.texts[option]})
-	}
-	return cmds
-}
-
-// unset returns the tmux commands that remove the copies of options.
-func (c *copies) unset() [][]string {
-	var cmds [][]string
-	for option := range c.texts {
-		cmds = append(cmds, []string{"set-option", "-su", copyOf(option)})
-	}
-	return cmds
-}
-
-// print returns the tmux commands that print texts, expanded for the target.
-func (s *inspection) print(texts []string) [][]string {
-	var cmds [][]string
-	for _, text := range texts {
-		cmds = append(cmds, []string{"display-message", "-pt", s.target, "--", text})
-	}
-	return cmds
-}
-
-// hasMark reports whether any of the copies has a mark, shown or not.
-func (c *copies) hasMark(texts []string, m mark) bool {
-	all := slices.Concat(texts, slices.Collect(maps.Values(c.texts)))
-	return slices.ContainsFunc(all, func(text string) bool { return strings.Contains(text, m.format()) })
+	return slices.Concat(all, between, unset), unset
 }

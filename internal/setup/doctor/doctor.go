@@ -206,8 +206,6 @@ type Place struct {
 	Option   string   // the option that decides whether it is drawn
 	Own      bool     // the session or window has its own value of Option
 	Without  string   // the one of the two window formats that draws no icon, if only the other one does
-	Shown    int      // the number of windows that have it
-	All      int      // the number of all windows
 	Programs []string // the commands of Sync
 }
 

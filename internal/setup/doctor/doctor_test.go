@@ -75,8 +75,8 @@ func screen() doctor.Screen {
 		Session: "main",
 		Clients: []string{"/dev/pts/1"},
 		Counts:  doctor.Place{Presence: doctor.Drawn, Option: "status-right"},
-		Windows: doctor.Place{Presence: doctor.Drawn, Option: "window-status-format", Shown: 2, All: 2},
-		Borders: doctor.Place{Presence: doctor.Drawn, Option: "pane-border-format", Shown: 2, All: 2},
+		Windows: doctor.Place{Presence: doctor.Drawn, Option: "window-status-format"},
+		Borders: doctor.Place{Presence: doctor.Drawn, Option: "pane-border-format"},
 		Sync: doctor.Place{
 			Presence: doctor.Drawn,
 			Option:   "status-right",

@@ -126,20 +126,12 @@ func TestDrawing(t *testing.T) {
 			}},
 		},
 		{
-			name:  "some windows have formats of their own",
-			spoil: func(f *doctor.Facts) { f.Screens[0].Windows.Shown = 1 },
-			want: []doctor.Finding{{
-				Level:   doctor.OK,
-				Message: "counts, icons beside windows (1 of 2 windows), icons on borders",
-			}},
-		},
-		{
 			name: "windows that are not the current one have no icon",
 			spoil: func(f *doctor.Facts) {
-				f.Screens[0].Windows.Shown, f.Screens[0].Windows.Without = 1, "window-status-format"
+				f.Screens[0].Windows.Without = "window-status-format"
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Message: "counts, icons beside windows (1 of 2 windows), icons on borders"},
+				{Level: doctor.OK, Message: "counts, icons beside windows, icons on borders"},
 				{
 					Level: doctor.Note,
 					Message: main + "no icon beside windows that are not the current one, because " +

@@ -10,13 +10,14 @@ type part struct {
 	noun      string
 	reference string // the text in an option that draws it
 	home      string // the option into which setup writes that text
+	mark      mark   // that replaces it
 }
 
 var (
-	counts      = part{noun: "counts", reference: "#{E:@atm_counts}", home: "status-right"}
-	windowIcons = part{noun: "icons beside windows", reference: "#{E:@atm_window}", home: windowFormat}
-	borderIcons = part{noun: "icons on borders", reference: "#{E:@atm_pane}", home: borderFormat}
-	syncJob     = part{noun: "the job", reference: "#(atm sync --follow)", home: "status-right"}
+	counts      = part{"counts", "#{E:@atm_counts}", "status-right", countsMark}
+	windowIcons = part{"icons beside windows", "#{E:@atm_window}", windowFormat, windowMark}
+	borderIcons = part{"icons on borders", "#{E:@atm_pane}", borderFormat, paneMark}
+	syncJob     = part{"the job", "#(atm sync --follow)", "status-right", syncMark}
 )
 
 // Options for windows.
@@ -64,8 +65,6 @@ func (p Place) remedy(of part, session string) string {
 		return put + " outside of conditions in " + p.Option
 	case p.Presence == CutOff:
 		return put + " first in " + p.Option + ", or make " + p.Option + "-length larger"
-	case p.Own && p.perWindow():
-		return put + " into these windows' own " + p.Option + ", or unset it there: set -uw " + p.Option
 	case p.Own:
 		return put + " into that value, or unset it: set " + p.flags("-u", session) + p.Option
 	}
