@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"atm/hookmap"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
 )
@@ -18,8 +17,8 @@ func checkHooks(f Facts) []Finding {
 	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
 	twice := registeredTwice(hooks)
-	wrong, differs := compareHooks(f)
-	tooShort := tooShortToAnswer(f, hooks)
+	wrong, differs := f.compareHooks(hooks, f.Wanted)
+	tooShort := tooShortToAnswer(hooks, f.Wanted)
 	switch {
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
@@ -27,7 +26,7 @@ func checkHooks(f Facts) []Finding {
 		finding.Reason = "each event is handled twice, which costs time and changes nothing"
 		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
 	case plugin:
-		return checkPluginHooks(f)
+		return ok("hooks", "by the plugin")
 	case len(hooks) == 0:
 		finding.Message = "no hook of atm in " + f.SettingsFile
 		finding.Reason = "without them nothing is known of a session"
@@ -44,7 +43,7 @@ func checkHooks(f Facts) []Finding {
 	case tooShort != "":
 		finding.Level = Note
 		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
-		finding.Reason = endsBeforeAnswer
+		finding.Reason = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
 	default:
 		message := fmt.Sprintf("%d events", len(hooks))
 		if guards := len(f.Settings.Guards); guards > 0 {
@@ -53,23 +52,6 @@ func checkHooks(f Facts) []Finding {
 		return ok("hooks", message)
 	}
 	return []Finding{finding}
-}
-
-// checkPluginHooks judges the hooks that the plugin brings.
-func checkPluginHooks(f Facts) []Finding {
-	tooShort := tooShortToAnswer(f, f.PluginHooks)
-	if tooShort == "" {
-		return ok("hooks", "by the plugin")
-	}
-	name := f.Settings.Plugins[slices.IndexFunc(f.Settings.Plugins, install.IsPlugin)]
-	_, market, _ := strings.Cut(name, "@")
-	return []Finding{{
-		Check:   "hooks",
-		Level:   Note,
-		Message: "by the plugin, but " + tooShort,
-		Reason:  endsBeforeAnswer,
-		Remedy:  fmt.Sprintf("claude plugin marketplace update %s; claude plugin update %s", market, name),
-	}}
 }
 
 // registeredTwice returns the first event that has our hook twice, "" if none has.
@@ -82,31 +64,42 @@ func registeredTwice(hooks []settings.Found) string {
 	return ""
 }
 
-// compareHooks says what is broken in the registered hooks, and what works but differs from what setup
+// compareHooks says what is broken in the registered hooks of an agent, and what works but differs from what setup
 // would write.
-func compareHooks(f Facts) (wrong, differs []string) {
+func (f Facts) compareHooks(hooks []settings.Found, wanted settings.Hook) (wrong, differs []string) {
 	say := func(list *[]string, format string, args ...any) {
 		if text := fmt.Sprintf(format, args...); !slices.Contains(*list, text) {
 			*list = append(*list, text)
 		}
 	}
+	isClaude := wanted.Agent == ""
 	registered := map[string]bool{}
-	for _, hook := range f.Settings.Hooks {
+	for _, hook := range hooks {
 		registered[hook.Event] = true
-		switch _, wanted := f.Wanted.Find(hook.Event); {
-		case !wanted:
+		switch _, isWanted := wanted.Find(hook.Event); {
+		case !isWanted && isClaude:
 			say(&wrong, "Claude Code %s does not know %s", f.Claude.Version, hook.Event)
 		case hook.Program != f.Program && !f.Runnable[hook.Program]:
 			say(&wrong, "%s cannot be run", hook.Program)
-		case hook.Exec && !f.Wanted.Exec:
+		case isClaude && hook.Exec && !wanted.Exec:
 			say(&wrong, "in a form that only later versions know")
-		case hook.Matcher != "" && hook.Matcher != "*":
+		case isClaude && hook.Matcher != "" && hook.Matcher != "*":
 			say(&wrong, "%s only for %s", hook.Event, hook.Matcher)
-		case hook.Program != f.Program:
+		case hook.Program != f.Program && f.Program != "":
 			say(&differs, "they call %s, not %s", hook.Program, f.Program)
-		case !hook.Exec && f.Wanted.Exec:
+		case !isWanted:
+			say(&differs, "%s is of no use", hook.Event)
+		case !hook.Exec && wanted.Exec:
 			say(&differs, "through a shell, which this version does not need")
 		}
+	}
+	for _, event := range wanted.Events {
+		if !registered[event.Name] {
+			say(&wrong, "%s is missing", event.Name)
+		}
+	}
+	if !isClaude {
+		return wrong, differs
 	}
 	for _, guard := range f.Settings.Guards {
 		switch {
@@ -116,30 +109,20 @@ func compareHooks(f Facts) (wrong, differs []string) {
 			say(&differs, "the guard is %s, not %s", guard.Program, f.Program)
 		}
 	}
-	for _, event := range f.Wanted.Events {
-		if !registered[event.Name] {
-			say(&wrong, "%s is missing", event.Name)
-		}
-	}
 	return wrong, differs
 }
 
-// endsBeforeAnswer is the consequence of a hook timeout that is too short.
-const endsBeforeAnswer = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
-
 // tooShortToAnswer names the first of these hooks whose timeout is so short that Claude Code ends it before
 // a person can answer the dialog, "" if there is none.
-func tooShortToAnswer(f Facts, hooks []settings.Found) string {
-	for _, e := range hookmap.Events() {
-		i := slices.IndexFunc(hooks, func(h settings.Found) bool { return h.Event == string(e.Name) })
-		event, wanted := f.Wanted.Find(string(e.Name))
-		if i < 0 || !wanted || e.Answers == "" || !f.Claude.Knows(e.Answers) {
-			continue
-		}
-		if seconds := hooks[i].Timeout; seconds == 0 {
-			return fmt.Sprintf("%s has no timeout of its own", e.Name)
-		} else if seconds < event.Timeout {
-			return fmt.Sprintf("%s has a timeout of %s", e.Name, count(seconds, "second", "seconds"))
+func tooShortToAnswer(hooks []settings.Found, wanted settings.Hook) string {
+	for _, hook := range hooks {
+		event, _ := wanted.Find(hook.Event)
+		switch {
+		case event.Timeout < install.AnswerTimeout || hook.Timeout >= event.Timeout:
+		case hook.Timeout == 0:
+			return hook.Event + " has no timeout of its own"
+		default:
+			return hook.Event + " has a timeout of " + count(hook.Timeout, "second", "seconds")
 		}
 	}
 	return ""
@@ -159,7 +142,7 @@ func checkAgent(f Facts, a Agent) []Finding {
 		Check: a.Name, Level: Broken, Reason: "what no hook reports is not shown",
 		Remedy: "atm setup --agent " + a.Name, Fix: FixAgents,
 	}
-	wrong, differs := compareAgent(f, a)
+	wrong, differs := f.compareHooks(a.Facts.Hooks, a.Wanted)
 	switch {
 	case a.Err != nil:
 		finding.Level, finding.Message, finding.Fix = Note, a.Err.Error(), NoFix
@@ -187,26 +170,4 @@ func checkAgent(f Facts, a Agent) []Finding {
 		return ok(a.Name, fmt.Sprintf("%d events", len(a.Facts.Hooks)))
 	}
 	return []Finding{finding}
-}
-
-// compareAgent is compareHooks for another agent.
-func compareAgent(f Facts, a Agent) (wrong, differs []string) {
-	registered := map[string]bool{}
-	for _, hook := range a.Facts.Hooks {
-		registered[hook.Event] = true
-		switch _, wanted := a.Wanted.Find(hook.Event); {
-		case hook.Program != f.Program && !f.Runnable[hook.Program]:
-			wrong = append(wrong, hook.Program+" cannot be run")
-		case hook.Program != f.Program && f.Program != "":
-			differs = append(differs, fmt.Sprintf("they call %s, not %s", hook.Program, f.Program))
-		case !wanted:
-			differs = append(differs, hook.Event+" is of no use")
-		}
-	}
-	for _, event := range a.Wanted.Events {
-		if !registered[event.Name] {
-			wrong = append(wrong, event.Name+" is missing")
-		}
-	}
-	return slices.Compact(wrong), slices.Compact(differs)
 }

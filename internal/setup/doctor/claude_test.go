@@ -145,18 +145,6 @@ func claudeIllnesses() []illness {
 			fix:     doctor.FixSettings,
 		},
 		{
-			name: "a plugin from before sessions could be answered",
-			spoil: func(f *doctor.Facts) {
-				f.PluginHooks, f.Settings.Hooks = f.Settings.Hooks, nil
-				f.Settings.Plugins = []string{"other@market", "atm@market"}
-				for i := range f.PluginHooks {
-					f.PluginHooks[i].Timeout = 5
-				}
-			},
-			check: "hooks", level: doctor.Note,
-			message: "by the plugin, but PermissionRequest has a timeout of 5 seconds",
-		},
-		{
 			name:  "no fzf",
 			spoil: func(f *doctor.Facts) { f.Fzf, f.FzfErr = "", exec.ErrNotFound },
 			check: "fzf", level: doctor.Note, message: "fzf is not on PATH",

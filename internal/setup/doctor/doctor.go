@@ -97,12 +97,11 @@ type Facts struct {
 	SettingsChanged time.Time // when the file was written last
 	SettingsErr     error
 	Settings        settings.Facts
-	PluginHooks     []settings.Found // events and timeouts of the installed plugin; none = not known
-	Managed         string           // the file by which an administrator forbids hooks of users, "" = none
-	Projects        []Project        // directories whose settings switch hooks off
-	StatusLines     []Project        // directories whose own status line does not call atm
-	Wanted          settings.Hook    // what setup would write
-	Runnable        map[string]bool  // whether the programs that hooks and the status line call can be run
+	Managed         string          // the file by which an administrator forbids hooks of users, "" = none
+	Projects        []Project       // directories whose settings switch hooks off
+	StatusLines     []Project       // directories whose own status line does not call atm
+	Wanted          settings.Hook   // what setup would write
+	Runnable        map[string]bool // whether the programs that hooks and the status line call can be run
 
 	Agents []Agent // the other agents that are installed, or have hooks of atm
 

@@ -161,10 +161,6 @@ func TestNoIllness(t *testing.T) {
 		"the plugin alone": func(f *doctor.Facts) {
 			f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
 		},
-		"the plugin, whose hooks are known": func(f *doctor.Facts) {
-			f.PluginHooks, f.Settings.Hooks = f.Settings.Hooks, nil
-			f.Settings.Plugins = []string{"atm@market"}
-		},
 		"another time-out, where nobody waits for an answer": func(f *doctor.Facts) { timeout(f, "Stop", 3) },
 		"the short time-out, with a Claude Code that cannot be answered": func(f *doctor.Facts) {
 			f.Claude.Version = "2.1.161"

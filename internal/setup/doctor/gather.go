@@ -152,33 +152,27 @@ func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 	return server, err
 }
 
-// configuration reads the user's tmux.conf.
+// configuration reads the user's tmux.conf and our configuration.
 func (g *gatherer) configuration(where install.Where, server install.Server) {
 	t := &g.facts.Tmux
-	path, err := where.UserConf()
+	user, ours, err := where.UserAndOurs()
 	if err != nil {
-		g.fail("configuration", err, "set HOME, or name the file: --tmux-conf FILE")
+		g.fail("configuration", err, "set HOME, or name a file that you can read: --tmux-conf FILE")
 		return
 	}
-	t.UserConf = path
-	file, err := edit.Read(path)
-	if err != nil {
-		g.fail("configuration", err, "make the file readable")
-		return
-	}
-	ourFile := tmuxconf.LineFile(file.Data, g.Getenv("HOME"))
-	t.ReadsConf, t.HasPlugin = ourFile != "", ourPlugin().Match(file.Data)
-	switch text, err := readSmall(ourFile); {
+	t.UserConf, t.HasPlugin = user.Path, ourPlugin().Match(user.Data)
+	t.ReadsConf = tmuxconf.LineFile(user.Data, g.Getenv("HOME")) != ""
+	switch text := string(ours.Data); {
 	case !t.ReadsConf:
-	case errors.Is(err, fs.ErrNotExist):
-		t.MissingConf = ourFile
-	case err == nil:
-		t.MinimalConf = tmuxconf.IsMinimal(string(text))
-		g.kept(tmuxconf.Saving(string(text)), server)
+	case !ours.Exists:
+		t.MissingConf = ours.Path
+	default:
+		t.MinimalConf = tmuxconf.IsMinimal(text)
+		g.kept(tmuxconf.Saving(text), server)
 		// What setup writes depends on options of a running server.
 		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
-		if want, err := options.Conf(server); err == nil && server.Usable() && want != string(text) {
-			t.OtherConf = ourFile
+		if want, err := options.Conf(server); err == nil && server.Usable() && want != text {
+			t.OtherConf = ours.Path
 		}
 	}
 }
@@ -207,21 +201,15 @@ func ourPlugin() *regexp.Regexp {
 func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	f := &g.facts
 	f.Claude, f.ClaudeUnknown = install.FindClaude(ctx, g.ClaudeName, g.Getenv("HOME"))
-	path, err := where.Settings()
-	if err != nil {
+	file, err := where.SettingsFile()
+	if errors.Is(err, install.ErrNoHome) {
 		g.fail("settings", err, "set HOME, or name the directory: --claude-home DIR")
 		return
 	}
-	f.SettingsFile = path
-	file, err := edit.Read(path)
-	if err == nil {
-		f.Settings, err = settings.Read(file.Data)
-	}
-	f.SettingsErr = err
-	if info, err := os.Stat(path); err == nil {
+	f.SettingsFile, f.Settings, f.SettingsErr = file.Path, file.Facts, err
+	if info, err := os.Stat(file.Path); err == nil {
 		f.SettingsChanged = info.ModTime()
 	}
-	g.plugin()
 	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
 	g.runnable(f.Settings.StatusLine.Program)
 	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards) {

@@ -129,51 +129,6 @@ func (a *Agent) readConfig(text string) {
 	}
 }
 
-// plugin reads the events and timeouts of the hooks in the installed plugin of atm. Claude Code uses a copy
-// of a plugin, which does not change until the user updates it. Files that are not as Claude Code 2.1.329
-// writes them are skipped.
-func (g *gatherer) plugin() {
-	plugins := filepath.Join(filepath.Dir(g.facts.SettingsFile), "plugins")
-	var installed struct {
-		Plugins map[string][]struct{ Scope, InstallPath string }
-	}
-	if !readJSON(filepath.Join(plugins, "installed_plugins.json"), &installed) {
-		return
-	}
-	var markets map[string]struct{ Source struct{ Source string } }
-	readJSON(filepath.Join(plugins, "known_marketplaces.json"), &markets) // if unknown, there are none
-	for _, name := range g.facts.Settings.Plugins {
-		_, market, _ := strings.Cut(name, "@")
-		if !install.IsPlugin(name) || markets[market].Source.Source == "directory" {
-			continue // Claude Code reads a plugin in a directory there, without a copy
-		}
-		for _, copied := range installed.Plugins[name] {
-			if copied.Scope == "user" && filepath.IsAbs(copied.InstallPath) {
-				g.facts.PluginHooks = append(g.facts.PluginHooks, pluginHooks(copied.InstallPath)...)
-			}
-		}
-	}
-}
-
-// pluginHooks returns the hooks of the plugin in a directory, sorted by event.
-func pluginHooks(dir string) []settings.Found {
-	var file struct {
-		Hooks map[string][]struct {
-			Hooks []struct{ Timeout int }
-		}
-	}
-	readJSON(filepath.Join(dir, "hooks", "hooks.json"), &file) // without a readable file there are no hooks
-	var found []settings.Found
-	for _, event := range slices.Sorted(maps.Keys(file.Hooks)) {
-		for _, group := range file.Hooks[event] {
-			for _, hook := range group.Hooks {
-				found = append(found, settings.Found{Event: event, Timeout: hook.Timeout})
-			}
-		}
-	}
-	return found
-}
-
 // readJSON decodes a small file into a value, and reports whether that worked.
 func readJSON(path string, into any) bool {
 	text, err := readSmall(path)

@@ -65,6 +65,7 @@ func readAgentFile(path string, form settings.Form) (AgentFile, error) {
 	f := AgentFile{Form: form}
 	var err error
 	if f.File, err = edit.Read(path); err != nil {
+		f.Path = path
 		return f, err
 	}
 	if f.Facts, err = form.Read(f.Data); err != nil {

@@ -88,16 +88,16 @@ func (c Claude) Events() []settings.Event {
 const (
 	// hookTimeout is for hooks that do not wait for a person. They give up earlier by themselves.
 	hookTimeout = 5
-	// answerTimeout, a day, is for the hook that waits for the answer to its dialog. It must be less than 1<<31
+	// AnswerTimeout, a day, is for the hook that waits for the answer to its dialog. It must be less than 1<<31
 	// milliseconds, which is the limit of Claude Code's timers: 2.1.197 ends a hook with a longer timeout at
 	// once (2.1.329 does not).
-	answerTimeout = 24 * 60 * 60
+	AnswerTimeout = 24 * 60 * 60
 )
 
 // timeout returns the timeout of the hook of an event, in seconds.
 func (c Claude) timeout(e hookmap.Event) int {
 	if e.Answers != "" && c.Knows(e.Answers) {
-		return answerTimeout
+		return AnswerTimeout
 	}
 	return hookTimeout
 }
@@ -117,8 +117,8 @@ func (c Claude) Hook(program string, now settings.Facts) settings.Hook {
 		if found < 0 && !c.Knows(e.Since) {
 			continue
 		}
-		if found >= 0 && e.Answers != "" && now.Hooks[found].Timeout == answerTimeout {
-			event.Timeout = answerTimeout
+		if found >= 0 && e.Answers != "" && now.Hooks[found].Timeout == AnswerTimeout {
+			event.Timeout = AnswerTimeout
 		}
 		h.Events = append(h.Events, event)
 	}

@@ -74,15 +74,15 @@ func (o Options) SavingBefore(server Server) string {
 
 // ourConf returns our configuration file of an earlier setup, "" if there is none.
 func (o Options) ourConf(server Server) string {
-	_, ours, err := o.where(server).confs()
+	_, ours, err := o.where(server).UserAndOurs()
 	if err != nil {
 		return ""
 	}
 	return string(ours.Data)
 }
 
-// confs reads the user's configuration of tmux, and ours.
-func (w Where) confs() (user, ours edit.File, err error) {
+// UserAndOurs reads the user's configuration of tmux, and ours.
+func (w Where) UserAndOurs() (user, ours edit.File, err error) {
 	path, err := w.UserConf()
 	if err != nil {
 		return user, ours, err
@@ -106,7 +106,7 @@ func (s *Setup) noteResurrect(programs string) {
 
 // planTmux has the user's configuration read ours, after all lines that would remove our parts again.
 func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error {
-	user, ourConf, err := where.confs()
+	user, ourConf, err := where.UserAndOurs()
 	if err != nil {
 		return err
 	}
