@@ -177,29 +177,30 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	if !wantsAll {
 		return findings
 	}
-	missing := func(message, reason, remedy string, fix Fix) {
+	missing := func(what string, g gap, reason string) {
 		findings = append(findings, Finding{
-			Check: "drawing", Level: Note, Message: message, Reason: reason, Remedy: remedy, Fix: fix,
+			Check: "drawing", Level: Note, Message: what + ", because " + g.cause, Reason: reason,
+			Remedy: g.remedy, Fix: g.fix,
 		})
 	}
 	if s.Counts.Presence != Drawn {
-		missing("no counts, because "+s.Counts.cause(counts), "you do not see that a session elsewhere needs you",
-			s.Counts.remedy(counts, s.Session), s.Counts.fix())
+		missing("no counts", s.Counts.gap(counts, s.Session), "you do not see that a session elsewhere needs you")
 	}
 	if option := s.Windows.Without; option != "" {
 		windows := "windows that are not the current one"
 		if option == currentFormat {
 			windows = "the current window"
 		}
-		lacks := Place{Presence: Absent, Option: option}
-		missing("no icon beside "+windows+", because "+lacks.cause(windowIcons),
-			"you do not see there which session needs you", lacks.remedy(windowIcons, s.Session), lacks.fix())
+		lacks := Place{Presence: Absent, Option: option}.gap(windowIcons, s.Session)
+		missing("no icon beside "+windows, lacks, "you do not see there which session needs you")
 	}
 	if s.Windows.Presence != Drawn && s.Borders.Presence != Drawn {
-		missing("no icons, because "+s.Windows.cause(windowIcons)+", and "+s.Borders.cause(borderIcons),
-			"you do not see which session needs you",
-			s.Windows.remedy(windowIcons, s.Session)+"; or "+s.Borders.remedy(borderIcons, s.Session),
-			cmp.Or(s.Windows.fix(), s.Borders.fix()))
+		windows, borders := s.Windows.gap(windowIcons, s.Session), s.Borders.gap(borderIcons, s.Session)
+		missing("no icons", gap{
+			cause:  windows.cause + ", and " + borders.cause,
+			remedy: windows.remedy + "; or " + borders.remedy,
+			fix:    cmp.Or(windows.fix, borders.fix),
+		}, "you do not see which session needs you")
 	}
 	return findings
 }
@@ -208,9 +209,9 @@ func (s Screen) findings(wantsAll bool) []Finding {
 func (s Screen) missingIcons() string {
 	switch {
 	case s.Windows.Presence == Drawn && s.Borders.Presence != Drawn:
-		return "; none on borders: " + s.Borders.cause(borderIcons)
+		return "; none on borders: " + s.Borders.gap(borderIcons, s.Session).cause
 	case s.Borders.Presence == Drawn && s.Windows.Presence != Drawn:
-		return "; none beside windows: " + s.Windows.cause(windowIcons)
+		return "; none beside windows: " + s.Windows.gap(windowIcons, s.Session).cause
 	}
 	return ""
 }

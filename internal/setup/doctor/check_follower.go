@@ -18,6 +18,7 @@ func checkFollower(f Facts) []Finding {
 	}
 	screen := syncScreen(f.Screens)
 	place := screen.Sync
+	missing := place.gap(syncJob, screen.Session)
 	starts := place.Presence == Drawn
 	stays := func(command string) bool { return strings.Contains(command, "--follow") }
 	once := starts && !slices.ContainsFunc(place.Programs, stays)
@@ -26,8 +27,8 @@ func checkFollower(f Facts) []Finding {
 		Check:  "status job",
 		Level:  Note,
 		Reason: "Esc, a denial and a killed claude are seen only when you ask",
-		Remedy: place.remedy(syncJob, screen.Session),
-		Fix:    place.fix(),
+		Remedy: missing.remedy,
+		Fix:    missing.fix,
 	}
 	switch {
 	case t.Follower.Runs && outdated(f) != "":
@@ -40,7 +41,7 @@ func checkFollower(f Facts) []Finding {
 		return ok("status job", fmt.Sprintf(message, pid))
 	case t.Follower.Runs && !starts:
 		const message = "process %d corrects the panes, but nothing starts it again when it ends: %s"
-		finding.Message = fmt.Sprintf(message, pid, place.cause(syncJob))
+		finding.Message = fmt.Sprintf(message, pid, missing.cause)
 	case t.Follower.Runs:
 		return ok("status job", "corrects what no hook tells, at once")
 	case once:
@@ -53,7 +54,7 @@ func checkFollower(f Facts) []Finding {
 		finding.Remedy = "atm setup writes it again; if that is no help, run it in a pane to see what it says"
 		finding.Fix = FixTmux
 	default:
-		finding.Message = "atm sync --follow does not run: " + place.cause(syncJob)
+		finding.Message = "atm sync --follow does not run: " + missing.cause
 	}
 	return []Finding{finding}
 }

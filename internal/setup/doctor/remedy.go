@@ -31,57 +31,63 @@ const (
 // startJob is how to start the job if no status line does.
 const startJob = "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf"
 
-// cause explains why a part is not drawn.
-func (p Place) cause(of part) string {
-	option := p.Option
+// gap says why a part is not drawn, and what to do.
+type gap struct {
+	cause, remedy string
+	fix           Fix // atm setup writes global options only, and does not switch the status line on
+}
+
+// gap explains why a part is not drawn in a session.
+func (p Place) gap(of part, session string) gap {
+	option, put := p.Option, "put "+of.reference
 	if p.Own {
 		option = "its own " + option
 	}
 	switch p.Presence {
 	case Off:
-		return option + " is off"
-	case Unreached:
-		return option + " does not show " + of.home
-	case Undefined:
-		return option + " has " + of.reference + ", which is not defined"
+		return p.off(of, session)
+	case Unreached: // to unset one line would leave it empty
+		unset := "set " + p.flags("-u", session) + strings.TrimSuffix(p.Option, "[0]")
+		return gap{
+			cause:  option + " does not show " + of.home,
+			remedy: put + " into " + p.Option + ", or unset all lines: " + unset,
+		}
 	case Hidden:
-		return "a condition keeps " + of.reference + " in " + option + " from being drawn"
+		return gap{
+			cause:  "a condition keeps " + of.reference + " in " + option + " from being drawn",
+			remedy: put + " outside of conditions in " + p.Option,
+		}
 	case CutOff:
-		return option + " has " + of.reference + " behind its " + option + "-length"
+		return gap{
+			cause:  option + " has " + of.reference + " behind its " + p.Option + "-length",
+			remedy: put + " first in " + p.Option + ", or make " + p.Option + "-length larger",
+		}
 	}
-	return option + " is without " + of.reference
+	g := gap{cause: option + " is without " + of.reference, remedy: "atm setup puts it there", fix: FixTmux}
+	if p.Presence == Undefined {
+		g.cause = option + " has " + of.reference + ", which is not defined"
+	}
+	if p.Own {
+		g.remedy, g.fix = put+" into that value, or unset it: set "+p.flags("-u", session)+p.Option, NoFix
+	}
+	return g
 }
 
-// remedy says how to make tmux draw a part in a session.
-func (p Place) remedy(of part, session string) string {
-	put := "put " + of.reference
+// off explains that the line is off in which a part would be drawn.
+func (p Place) off(of part, session string) gap {
+	g := gap{cause: p.Option + " is off", remedy: "set " + p.flags("", session) + p.Option + " on"}
 	switch {
-	case p.Presence == Off:
-		return p.switchOn(of, session)
-	case p.Presence == Unreached: // to unset one line would leave it empty
-		all := strings.TrimSuffix(p.Option, "[0]")
-		return put + " into " + p.Option + ", or unset all lines: set " + p.flags("-u", session) + all
-	case p.Presence == Hidden:
-		return put + " outside of conditions in " + p.Option
-	case p.Presence == CutOff:
-		return put + " first in " + p.Option + ", or make " + p.Option + "-length larger"
-	case p.Own:
-		return put + " into that value, or unset it: set " + p.flags("-u", session) + p.Option
-	}
-	return "atm setup puts it there"
-}
-
-// switchOn says how to switch on the line in which a part is drawn.
-func (p Place) switchOn(of part, session string) string {
-	switch {
-	case p.perWindow() && p.Own:
-		return "set -w " + p.Option + " top in these windows"
-	case p.perWindow():
-		return "set -g " + p.Option + " top"
+	case p.Option == borderStatus && p.Own:
+		g.remedy = "set -w " + p.Option + " top in these windows"
+	case p.Option == borderStatus:
+		g.remedy, g.fix = "set -g "+p.Option+" top", FixTmux
 	case of == syncJob:
-		return "set " + p.flags("", session) + p.Option + " on; or, without a status line, " + startJob
+		g.remedy += "; or, without a status line, " + startJob
 	}
-	return "set " + p.flags("", session) + p.Option + " on"
+	if p.Own {
+		g.cause = "its own " + g.cause
+	}
+	return g
 }
 
 // flags returns the flags of set-option for the session's own value, else for the global one.
@@ -90,19 +96,4 @@ func (p Place) flags(flag, session string) string {
 		return cmp.Or(flag, "-") + "t '" + session + "' "
 	}
 	return "-g" + strings.TrimPrefix(flag, "-") + " "
-}
-
-// perWindow reports whether windows can have values of their own.
-func (p Place) perWindow() bool {
-	return p.Option == windowFormat || p.Option == borderFormat || p.Option == borderStatus
-}
-
-// fix returns whether atm setup can make tmux draw the part: it writes global options only, and does not
-// switch the status line on.
-func (p Place) fix() Fix {
-	absent := p.Presence == Absent || p.Presence == Undefined || p.Presence == Off && p.perWindow()
-	if absent && !p.Own {
-		return FixTmux
-	}
-	return NoFix
 }
