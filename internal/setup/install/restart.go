@@ -62,7 +62,7 @@ func isRegular(file string) bool {
 // Losses lists the options without our part in the next tmux server. It starts a private server with the same
 // files and reads its options. If that must not be done, it goes by the lines after ours.
 func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
-	setters := tmuxconf.Later(w.ReadByTmux(), w.Getenv("HOME"), os.ReadFile)
+	setters := tmuxconf.Later(w.ReadByTmux(), os.ReadFile)
 	var losses []Loss
 	if !w.canTryRestart(ctx, server) {
 		for _, s := range setters {

@@ -1,7 +1,6 @@
 package tmuxconf
 
 import (
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,7 +8,7 @@ import (
 
 // Setter is a line of a configuration after ours that sets an option anew, so that our part is lost.
 type Setter struct {
-	Option string // "" = the line runs a program that may set options
+	Option string // "" = the line runs a program, or reads a file, that may set options
 	File   string
 	Line   int // from 1 on
 	Text   string
@@ -27,17 +26,41 @@ func Lost(values map[string]string) []string {
 	return options
 }
 
-// Later finds the setters in the configurations that tmux reads, in this order, and in the files that these
-// read. For each option it returns the last line, which decides, and at the end the last line that runs a
-// program, if any. read returns the content of a file. A file that cannot be read is skipped, as tmux does.
-func Later(files []string, home string, read func(file string) ([]byte, error)) []Setter {
-	r := reading{home: home, read: read, last: map[string]Setter{}}
+// Later finds the setters in the configurations that tmux reads, in this order. For each option it returns the last
+// line, which decides, and at the end the last line that runs a program or reads a file, if any. read returns the
+// content of a configuration. One that cannot be read is skipped, as tmux does.
+func Later(files []string, read func(file string) ([]byte, error)) []Setter {
+	runs := regexp.MustCompile(`^(?:run|run-shell|source|source-file)\s`)
+	afterOurs := false
+	last := map[string]Setter{} // by option
 	for _, file := range files {
-		r.file(file, 0)
+		data, _ := read(file)
+		number, text := 0, ""
+		for line := range strings.Lines(string(data)) {
+			number++
+			if text += strings.TrimSuffix(line, "\n"); strings.HasSuffix(text, `\`) {
+				text = strings.TrimSuffix(text, `\`)
+				continue
+			}
+			line, text = text, ""
+			setter := Setter{File: file, Line: number, Text: strings.TrimSpace(line)}
+			switch {
+			case isOurs(line):
+				afterOurs = true
+				clear(last)
+			case !afterOurs:
+			case runs.MatchString(setter.Text):
+				last[""] = setter
+			default:
+				for _, setter.Option = range overridden(line) {
+					last[setter.Option] = setter
+				}
+			}
+		}
 	}
 	var setters []Setter
 	for _, option := range append(drawnOptions(), "") {
-		if setter, found := r.last[option]; found {
+		if setter, found := last[option]; found {
 			setters = append(setters, setter)
 		}
 	}
@@ -53,61 +76,6 @@ func drawnOptions() []string {
 		}
 	}
 	return options
-}
-
-// reading is the state while configurations are read.
-type reading struct {
-	home      string
-	read      func(file string) ([]byte, error)
-	afterOurs bool              // our line was read
-	last      map[string]Setter // the last setters by option
-}
-
-// maxDepth is the maximum depth of configurations that read others.
-const maxDepth = 5
-
-// file reads a configuration.
-func (r *reading) file(name string, depth int) {
-	data, err := r.read(name)
-	if err != nil || depth > maxDepth {
-		return
-	}
-	source := regexp.MustCompile(`^\s*(?:source|source-file)((?:\s+-\w+)*)\s+["']?([^"'\s]+)`)
-	runs := regexp.MustCompile(`^\s*(?:run|run-shell)\s`)
-	number, text := 0, ""
-	for line := range strings.Lines(string(data)) {
-		number++
-		if text += strings.TrimSuffix(line, "\n"); strings.HasSuffix(text, `\`) {
-			text = strings.TrimSuffix(text, `\`)
-			continue
-		}
-		line, text = text, ""
-		setter := Setter{File: name, Line: number, Text: strings.TrimSpace(line)}
-		switch {
-		case strings.HasPrefix(line, read) && strings.HasSuffix(line, mark):
-			r.afterOurs = true
-			clear(r.last)
-		case strings.HasPrefix(setter.Text, "#"):
-		case source.MatchString(line):
-			r.file(r.path(source.FindStringSubmatch(line)[2]), depth+1)
-		case r.afterOurs && runs.MatchString(line):
-			r.last[""] = setter
-		case r.afterOurs:
-			for _, setter.Option = range overridden(line) {
-				r.last[setter.Option] = setter
-			}
-		}
-	}
-}
-
-// path expands the name of a file in a configuration.
-func (r *reading) path(name string) string {
-	for _, home := range []string{"~/", "$HOME/", "${HOME}/"} {
-		if rest, found := strings.CutPrefix(name, home); found {
-			return filepath.Join(r.home, rest)
-		}
-	}
-	return name
 }
 
 // MoveLine returns the configuration with our line moved to the end. If the user sets pane-border-status

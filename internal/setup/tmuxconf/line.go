@@ -73,14 +73,16 @@ func LineFile(conf []byte, home string) string {
 // find returns the offsets of our line, without its newline.
 func find(conf []byte) (at, end int, found bool) {
 	for line := range bytes.Lines(conf) {
-		text := bytes.TrimSuffix(line, []byte("\n"))
-		if bytes.HasPrefix(text, []byte(read)) && bytes.HasSuffix(text, []byte(mark)) {
+		if text := bytes.TrimSuffix(line, []byte("\n")); isOurs(string(text)) {
 			return at, at + len(text), true
 		}
 		at += len(line)
 	}
 	return 0, 0, false
 }
+
+// isOurs reports whether a line of the user's configuration is ours.
+func isOurs(line string) bool { return strings.HasPrefix(line, read) && strings.HasSuffix(line, mark) }
 
 // tilde quotes a path for tmux's parser, relative to the home directory if possible: then the user can copy
 // the configuration to another machine.
