@@ -100,16 +100,6 @@ func checkPane(f Facts) []Finding {
 	})
 }
 
-func checkNested(f Facts) []Finding {
-	return onlyIf(f.Tmux.OuterTMUX != "", Finding{
-		Check:   "nested",
-		Level:   Note,
-		Message: "the tmux server was started inside another one",
-		Reason:  "what runs in its status line sees the other server's TMUX_PANE: use #{pane_id}",
-		Remedy:  "none is needed for what atm setup has written",
-	})
-}
-
 // checkUTF8 reports the clients for which tmux writes only ASCII.
 func checkUTF8(f Facts) []Finding {
 	beyondASCII := strings.ContainsFunc(strings.Join(f.Tmux.Icons, ""), func(r rune) bool { return r > '~' })

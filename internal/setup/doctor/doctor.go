@@ -52,7 +52,7 @@ func Examine(f Facts) []Finding {
 		checkProgram, checkTmux, checkTransport, checkAnswers, checkClaude,
 		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry,
 		checkAgents, checkFzf,
-		checkKept, checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
+		checkKept, checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane,
 		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale,
 	}
 	var findings []Finding

@@ -110,11 +110,6 @@ func tmuxIllnesses() []illness {
 			check: "pane", level: doctor.Broken, message: "TMUX is set, but TMUX_PANE is not",
 		},
 		{
-			name:  "tmux in tmux",
-			spoil: func(f *doctor.Facts) { f.Tmux.OuterTMUX = "/x,1,0" },
-			check: "nested", level: doctor.Note, message: "the tmux server was started inside another one",
-		},
-		{
 			name:  "no UTF-8",
 			spoil: func(f *doctor.Facts) { f.Clients[0].UTF8 = false },
 			check: "icons", level: doctor.Note,

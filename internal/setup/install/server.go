@@ -31,7 +31,6 @@ type Server struct {
 	Options     map[string]string // values of the global options that tmuxconf.Options lists
 	Keys        []string          // the keys after the prefix, as list-keys prints them
 	Formats     bool              // our formats are defined
-	OuterTMUX   string            // TMUX in its environment, if it was started inside another server
 	Transport   tmux.Transport    // the transport that reached it
 	Surprise    string            // why that was not the native one
 }
@@ -41,7 +40,7 @@ func FindServer(ctx context.Context, server tmux.Server) (Server, error) {
 	// This command comes first and alone, because list-keys would start a server. It needs no target, so it also
 	// works without a session.
 	fields := []string{
-		"#{pid}", "#{socket_path}", "#{HOME}", "#{TMUX}", "#{S:x}", "#{?@atm_counts,1,0}", "#{config_files}",
+		"#{pid}", "#{socket_path}", "#{HOME}", "#{S:x}", "#{?@atm_counts,1,0}", "#{config_files}",
 	}
 	reply, err := server.Run(ctx, [][]string{{"display-message", "-p", strings.Join(fields, "\t")}})
 	var missing *exec.Error
@@ -61,10 +60,9 @@ func FindServer(ctx context.Context, server tmux.Server) (Server, error) {
 		PID:         values[0],
 		Socket:      values[1],
 		Home:        values[2],
-		OuterTMUX:   values[3],
-		HasSessions: values[4] != "",
-		Formats:     values[5] == "1",
-		ConfigFiles: values[6],
+		HasSessions: values[3] != "",
+		Formats:     values[4] == "1",
+		ConfigFiles: values[5],
 		Transport:   reply.Transport,
 		Surprise:    reply.Surprise,
 	}
