@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"encoding/json"
 	"maps"
 	"os/exec"
 	"path/filepath"
@@ -34,27 +33,25 @@ func (g *gatherer) projects() {
 		sessions[g.Dir] = 0
 	}
 	for _, dir := range slices.Sorted(maps.Keys(sessions)) {
-		if file := disablingFile(dir); file != "" {
+		disables := func(f settings.Facts) (yes, overruled bool) { return f.Disabled, f.Enabled }
+		foreignLine := func(f settings.Facts) (yes, overruled bool) {
+			use := f.StatusLine.Use
+			return use == settings.ForeignStatusLine, use == settings.OurStatusLine || use == settings.MixedStatusLine
+		}
+		if file := g.projectFile(dir, disables); file != "" {
 			g.facts.Projects = append(g.facts.Projects, Project{File: file, Sessions: sessions[dir]})
 		}
-		if file := g.statusLineFile(dir); file != "" {
+		if file := g.projectFile(dir, foreignLine); file != "" {
 			g.facts.StatusLines = append(g.facts.StatusLines, Project{File: file, Sessions: sessions[dir]})
 		}
 	}
 }
 
-// projectSettings lists the settings files of a directory. The first one, which is not shared, wins.
-func projectSettings(dir string) []string {
-	return []string{
-		filepath.Join(dir, ".claude", "settings.local.json"),
-		filepath.Join(dir, ".claude", "settings.json"),
-	}
-}
-
-// statusLineFile returns the settings file whose status line Claude Code uses in a directory, if that does
-// not call atm, else "".
-func (g *gatherer) statusLineFile(dir string) string {
-	for _, file := range projectSettings(dir) {
+// projectFile returns the settings file of a directory of which something is true, unless the file that is not shared,
+// which wins, overrules it; "" if there is none.
+func (g *gatherer) projectFile(dir string, is func(settings.Facts) (yes, overruled bool)) string {
+	for _, name := range []string{"settings.local.json", "settings.json"} {
+		file := filepath.Join(dir, ".claude", name)
 		text, err := readSmall(file)
 		if err != nil || file == g.facts.SettingsFile {
 			continue // most directories have none, and in HOME it is the user's own file
@@ -63,30 +60,11 @@ func (g *gatherer) statusLineFile(dir string) string {
 		if err != nil || facts.Ignored {
 			continue // Claude Code ignores a file that is not plain JSON
 		}
-		switch facts.StatusLine.Use {
-		case settings.NoStatusLine, settings.MalformedStatusLine: // Claude Code ignores a malformed file
-		case settings.ForeignStatusLine:
+		if yes, overruled := is(facts); yes {
 			return file
-		default:
+		} else if overruled {
 			return ""
 		}
-	}
-	return ""
-}
-
-// disablingFile returns the settings file that switches all hooks off in a directory, "" if none does.
-func disablingFile(dir string) string {
-	for _, file := range projectSettings(dir) {
-		var message struct {
-			Disabled *bool `json:"disableAllHooks"`
-		}
-		if !readJSON(file, &message) || message.Disabled == nil {
-			continue // Claude Code, too, ignores a file that is not plain JSON
-		}
-		if *message.Disabled {
-			return file
-		}
-		break
 	}
 	return ""
 }
@@ -127,10 +105,4 @@ func (a *Agent) readConfig(text string) {
 			a.Untrusted = append(a.Untrusted, hook.Event)
 		}
 	}
-}
-
-// readJSON decodes a small file into a value, and reports whether that worked.
-func readJSON(path string, into any) bool {
-	text, err := readSmall(path)
-	return err == nil && json.Unmarshal(text, into) == nil
 }

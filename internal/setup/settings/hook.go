@@ -129,7 +129,8 @@ type Facts struct {
 	Hooks    []Found  // that call atm hook
 	Guards   []Found  // that call atm guard
 	Foreign  bool     // there are hooks of others
-	Disabled bool     // disableAllHooks
+	Disabled bool     // disableAllHooks is true
+	Enabled  bool     // disableAllHooks is false
 	Managed  bool     // allowManagedHooksOnly: hooks of users do not run
 	Plugins  []string // names of the plugins that are switched on, "name@marketplace"
 
@@ -154,11 +155,12 @@ func (form Form) Read(file []byte) (Facts, error) {
 		return f, err
 	}
 	f.Ignored = !json.Valid([]byte(d.text))
-	isTrue := func(name string) bool {
-		value, _ := member(d.root, name)
-		return literal(value) == "true"
+	is := func(name, value string) bool {
+		found, _ := member(d.root, name)
+		return literal(found) == value
 	}
-	f.Disabled, f.Managed = isTrue("disableAllHooks"), isTrue("allowManagedHooksOnly")
+	f.Disabled, f.Enabled = is("disableAllHooks", "true"), is("disableAllHooks", "false")
+	f.Managed = is("allowManagedHooksOnly", "true")
 	plugins, _ := member(d.root, "enabledPlugins")
 	for _, plugin := range object(plugins).all() {
 		if literal(plugin.Value) == "true" {
