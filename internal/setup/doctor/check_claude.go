@@ -34,45 +34,6 @@ func checkClaude(f Facts) []Finding {
 	}}
 }
 
-func checkSettings(f Facts) []Finding {
-	finding := Finding{Check: "settings", Level: Broken}
-	switch {
-	case f.SettingsErr != nil:
-		finding.Message = f.SettingsErr.Error()
-		finding.Reason = "Claude Code does not read such settings, nor can atm change them"
-		finding.Remedy = "mend the file by hand; copies by atm are named settings.json.atm-TIME"
-	case f.Settings.Ignored:
-		finding.Message = f.SettingsFile + " has comments, or a comma behind the last of several things"
-		finding.Reason = "Claude Code reads plain JSON only, and ignores the whole file"
-		finding.Remedy = "take them out by hand"
-	default:
-		return nil
-	}
-	return []Finding{finding}
-}
-
-// checkDisabled reports settings that switch off all hooks.
-func checkDisabled(f Facts) []Finding {
-	finding := Finding{Check: "disabled", Level: Broken}
-	switch {
-	case f.Managed != "":
-		finding.Message = f.Managed + " forbids hooks of users"
-		finding.Reason = "your administrator has switched them off"
-		finding.Remedy = "ask your administrator to add atm hook there"
-	case f.Settings.Disabled:
-		finding.Message = "disableAllHooks is true"
-		finding.Reason = "Claude Code runs no hook at all"
-		finding.Remedy = "take disableAllHooks out of " + f.SettingsFile
-	case f.Settings.Managed:
-		finding.Message = "allowManagedHooksOnly is true"
-		finding.Reason = "Claude Code runs no hook of yours"
-		finding.Remedy = "take allowManagedHooksOnly out of " + f.SettingsFile
-	default:
-		return nil
-	}
-	return []Finding{finding}
-}
-
 // checkProjects reports the directories whose own settings switch off all hooks.
 func checkProjects(f Facts) []Finding {
 	var findings []Finding
@@ -99,14 +60,4 @@ func count(n int, one, several string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, several)
-}
-
-func checkRegistry(f Facts) []Finding {
-	return onlyIf(f.RegistryErr != nil, Finding{
-		Check:   "registry",
-		Level:   Note,
-		Message: fmt.Sprint(f.RegistryErr),
-		Reason:  "what no hook tells (Esc, a denial, a killed claude) is shown late or never",
-		Remedy:  "make the directory readable",
-	})
 }

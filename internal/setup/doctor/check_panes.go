@@ -2,23 +2,11 @@ package doctor
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"atm/internal/claude/claudehome"
 	"atm/tmuxopt"
 )
-
-// checkHidden reports that the processes of the tmux server cannot be seen, as from within a container.
-func checkHidden(f Facts) []Finding {
-	return onlyIf(f.Hidden, Finding{
-		Check:   "processes",
-		Level:   Note,
-		Message: "the processes of the tmux server cannot be seen from here, as in a container",
-		Reason:  "whether a claude runs is not known here, and nothing is corrected",
-		Remedy:  "run atm doctor where the server runs",
-	})
-}
 
 // ArrivalTolerance is how long before the registered start of claude its first hook may arrive: claude runs
 // hooks before it registers, and the pane stores whole seconds.
@@ -86,16 +74,4 @@ func StalePanes(f Facts) []string {
 		}
 	}
 	return panes
-}
-
-func checkStale(f Facts) []Finding {
-	panes := StalePanes(f)
-	return onlyIf(len(panes) > 0, Finding{
-		Check:   "stale",
-		Level:   Note,
-		Message: strings.Join(panes, " ") + ": a session that never started",
-		Reason:  "cld was interrupted",
-		Remedy:  "atm doctor --fix, or cld again",
-		Fix:     FixStale,
-	})
 }

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"os/exec"
 	"slices"
-	"strings"
 
 	"atm/internal/setup/install"
 	"atm/internal/tmux"
-	"atm/internal/words"
 )
 
 func checkTmux(f Facts) []Finding {
@@ -66,84 +64,6 @@ func checkTransport(f Facts) []Finding {
 		return ok("transport", string(f.Tmux.Transport))
 	}
 	return []Finding{finding}
-}
-
-// checkAnswers reports why no hook can wait for the answer to its dialog.
-func checkAnswers(f Facts) []Finding {
-	return onlyIf(f.Tmux.NoAnswers != nil, Finding{
-		Check:   "answers",
-		Level:   Broken,
-		Message: "no hook can wait for an answer: " + strings.ReplaceAll(fmt.Sprint(f.Tmux.NoAnswers), "\n", "; "),
-		Reason:  "atm answer then has to press keys, and most dialogs have to be answered in their pane",
-		Remedy:  "one of these directories must be yours alone: chmod 700 it, or have its owner remove it",
-	})
-}
-
-func checkFocus(f Facts) []Finding {
-	return onlyIf(f.Tmux.Usable() && !f.Tmux.FocusEvents, Finding{
-		Check:   "focus",
-		Level:   Note,
-		Message: "focus-events is off",
-		Reason:  "tmux does not know which pane you look at",
-		Remedy:  "set -g focus-events on",
-		Fix:     FixTmux,
-	})
-}
-
-func checkPane(f Facts) []Finding {
-	return onlyIf(f.Tmux.Inside && !tmux.PaneID(f.Tmux.Pane), Finding{
-		Check:   "pane",
-		Level:   Broken,
-		Message: "TMUX is set, but TMUX_PANE is not",
-		Reason:  "a hook knows its pane by it, and does nothing without",
-		Remedy:  "find what clears it: sudo, env -i, a wrapper around claude",
-	})
-}
-
-// checkUTF8 reports the clients for which tmux writes only ASCII.
-func checkUTF8(f Facts) []Finding {
-	beyondASCII := strings.ContainsFunc(strings.Join(f.Tmux.Icons, ""), func(r rune) bool { return r > '~' })
-	var names []string
-	for _, client := range f.Clients {
-		if !client.UTF8 && !client.Control {
-			names = append(names, client.Name)
-		}
-	}
-	return onlyIf(beyondASCII && len(names) > 0, Finding{
-		Check:   "icons",
-		Level:   Note,
-		Message: strings.Join(names, ", ") + ": tmux takes this terminal for one without UTF-8",
-		Reason:  "it draws _ for each icon there",
-		Remedy:  "attach with tmux -u or a LANG that names UTF-8, or set -g @atm-icons ascii",
-	})
-}
-
-// checkIcons reports icons that shift the line because they are wider than one column. It does not ask tmux
-// for the width: tmux 3.3a hangs in #{w:ICON} if its C library does not know the character.
-func checkIcons(f Facts) []Finding {
-	var wide []string
-	for _, icon := range f.Tmux.Icons {
-		if len([]rune(icon)) == 1 && words.Columns(icon) > 1 {
-			wide = append(wide, icon)
-		}
-	}
-	return onlyIf(len(wide) > 0, Finding{
-		Check:   "icons",
-		Level:   Note,
-		Message: "wider than one column: " + strings.Join(wide, " "),
-		Reason:  "terminals do not agree on the width of such characters, and the line shifts",
-		Remedy:  "choose others by @atm-icon-NAME",
-	})
-}
-
-func checkOptions(f Facts) []Finding {
-	return onlyIf(len(f.Tmux.BadOptions) > 0, Finding{
-		Check:   "options",
-		Level:   Note,
-		Message: strings.Join(f.Tmux.BadOptions, "; ") + ": no such value",
-		Reason:  "the default holds instead",
-		Remedy:  "set -g OPTION VALUE in your tmux.conf; docs/options.md lists the values",
-	})
 }
 
 // checkFzf reports whether there is a usable fzf, which shows the inbox. It is optional.

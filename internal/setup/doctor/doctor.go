@@ -49,11 +49,9 @@ type Finding struct {
 // Examine runs all checks.
 func Examine(f Facts) []Finding {
 	checks := []func(Facts) []Finding{
-		checkProgram, checkTmux, checkTransport, checkAnswers, checkClaude,
-		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry,
-		checkAgents, checkFzf,
-		checkKept, checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane,
-		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale,
+		checkProgram, checkTmux, checkTransport, checkClaude, all(conditionsOfClaude), checkProjects,
+		checkHooks, checkStatusLine, checkStatusLines, checkAgents, checkFzf,
+		checkKept, checkConfiguration, checkDrawing, checkFollower, all(conditionsOfTmux), checkArrival,
 	}
 	var findings []Finding
 	for _, check := range checks {
@@ -70,14 +68,6 @@ func AnyBroken(findings []Finding) bool {
 // ok is the finding of a check that has found nothing wrong.
 func ok(check, message string) []Finding {
 	return []Finding{{Check: check, Level: OK, Message: message}}
-}
-
-// onlyIf returns the finding if isCase is true.
-func onlyIf(isCase bool, finding Finding) []Finding {
-	if !isCase {
-		return nil
-	}
-	return []Finding{finding}
 }
 
 // Facts are what [Gather] has found out about an installation.
