@@ -102,7 +102,6 @@ func (s *Setup) planAgents(o Options, where Where) error {
 			s.note("the hooks of %s stay as they are: %v", agent.Title, err)
 		case err != nil: // the file does not concern us
 		default:
-			s.agents = append(s.agents, change.New)
 			s.Changes = append(s.Changes, change)
 			s.noteAgent(agent, change, hook)
 		}

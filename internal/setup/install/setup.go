@@ -47,11 +47,9 @@ type Setup struct {
 	Notes   []string // for the user
 
 	program  string
-	settings []byte   // the new settings
-	agents   [][]byte // the new files of other agents
-	conf     string   // our new configuration file, "" = tmux is left alone
-	confFile string   // its path
-	pickKey  string   // the key that chooses a session
+	conf     string // our new configuration file, "" = tmux is left alone
+	confFile string // its path
+	pickKey  string // the key that chooses a session
 }
 
 // ErrTmuxTooOld means that atm does not work with that version of tmux.
@@ -91,9 +89,9 @@ func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
 		return nil, err
 	}
 	var printed []byte
-	for _, text := range append([][]byte{s.settings}, s.agents...) {
-		printed = append(printed, text...)
-		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+	for _, change := range s.Changes {
+		printed = append(printed, change.New...)
+		if len(change.New) > 0 && !bytes.HasSuffix(change.New, []byte("\n")) {
 			printed = append(printed, '\n')
 		}
 	}
@@ -141,10 +139,11 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	if plugin {
 		wanted.Hook.Events = nil
 	}
-	if s.settings, err = settings.Install(file.Data, wanted); err != nil {
+	text, err := settings.Install(file.Data, wanted)
+	if err != nil {
 		return fmt.Errorf("%s: %w", file.Path, err)
 	}
-	s.Changes = append(s.Changes, Change{File: file.File, New: s.settings})
+	s.Changes = append(s.Changes, Change{File: file.File, New: text})
 	switch {
 	case plugin:
 		s.note("the plugin of atm brings the hooks: the settings get none besides")

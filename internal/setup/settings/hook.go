@@ -176,7 +176,7 @@ func (form Form) Read(file []byte) (Facts, error) {
 			f.Hooks = append(f.Hooks, e.Found)
 		}
 	}
-	f.StatusLine = d.statusLine().found()
+	f.StatusLine = d.statusLine().StatusLine
 	return f, nil
 }
 

@@ -36,27 +36,9 @@ type StatusLine struct {
 
 // statusLine is the status line of a text.
 type statusLine struct {
-	use     StatusLineUse
-	text    string // all of it
-	value   hujson.Value
-	command string
-	call    call // if it is ours
-}
-
-// found returns what [Read] reports about it.
-func (l statusLine) found() StatusLine {
-	value := l.command
-	if l.use == MalformedStatusLine {
-		value = l.text
-	}
-	_, nested := l.call.innermost()
-	return StatusLine{
-		Use:     l.use,
-		Command: l.command,
-		Program: l.call.program.text,
-		Calls:   countCalls(value),
-		Nested:  nested,
-	}
+	StatusLine
+	value hujson.Value
+	call  call // if it is ours
 }
 
 // statusLine returns the status line.
@@ -65,21 +47,24 @@ func (d *document) statusLine() statusLine {
 	if !found {
 		return statusLine{}
 	}
-	line := statusLine{use: MalformedStatusLine, text: d.text[value.StartOffset:value.EndOffset], value: value}
+	line := statusLine{value: value}
 	kind, _ := member(value, "type")
 	command, _ := member(value, "command")
 	if text(kind) != "command" || !isString(command) {
+		line.Use, line.Calls = MalformedStatusLine, countCalls(d.text[value.StartOffset:value.EndOffset])
 		return line
 	}
-	line.command = text(command)
-	call, isOurs := readCall(line.command)
+	line.Command = text(command)
+	line.Calls = countCalls(line.Command)
+	call, isOurs := readCall(line.Command)
 	switch {
 	case isOurs:
-		line.use, line.call = OurStatusLine, call
-	case countCalls(line.command) > 0:
-		line.use = MixedStatusLine
+		line.Use, line.Program, line.call = OurStatusLine, call.program.text, call
+		_, line.Nested = call.innermost()
+	case line.Calls > 0:
+		line.Use = MixedStatusLine
 	default:
-		line.use = ForeignStatusLine
+		line.Use = ForeignStatusLine
 	}
 	return line
 }

@@ -21,7 +21,7 @@ func (c call) lineOf(program string) string {
 // returns the text of one, else "".
 func (d *document) correctStatusLine(s style, program string, aim Aim) (missing string) {
 	line := d.statusLine()
-	switch line.use {
+	switch line.Use {
 	case NoStatusLine:
 		if aim == Wrap {
 			command := s.member("command", quote(call{bare: true}.lineOf(program)))
@@ -29,14 +29,14 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 		}
 	case ForeignStatusLine:
 		if aim == Wrap {
-			line.setCommand(call{command: line.command}.lineOf(program))
+			line.setCommand(call{command: line.Command}.lineOf(program))
 		}
 	case OurStatusLine:
 		inner, nested := line.call.innermost()
 		if nested {
 			line.setCommand(inner.lineOf(program))
 		} else if word := inner.program; word.text != program {
-			line.setCommand(line.command[:word.from] + shell.Word(program) + line.command[word.to:])
+			line.setCommand(line.Command[:word.from] + shell.Word(program) + line.Command[word.to:])
 		}
 	}
 	return ""
@@ -47,10 +47,10 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 func (d *document) removeFromStatusLine() bool {
 	line := d.statusLine()
 	switch {
-	case line.use == ForeignStatusLine && d.normalizes:
-		line.setCommand(line.command)
+	case line.Use == ForeignStatusLine && d.normalizes:
+		line.setCommand(line.Command)
 		return false
-	case line.use != OurStatusLine:
+	case line.Use != OurStatusLine:
 		return false
 	}
 	inner, _ := line.call.innermost()
