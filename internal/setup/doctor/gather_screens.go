@@ -17,7 +17,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// drawing finds out what tmux draws, and which process is the follower.
+// drawing finds out what tmux draws for each session that a client shows, and which process is the follower. Without any
+// client it is the session that tmux would show.
 func (g *gatherer) drawing(ctx context.Context) error {
 	var err error
 	if g.facts.Clients, err = g.Tmux.Clients(ctx); err != nil {
@@ -26,47 +27,30 @@ func (g *gatherer) drawing(ctx context.Context) error {
 	for i, client := range g.facts.Clients {
 		g.facts.Clients[i].Name = tmuxopt.Text(client.Name)
 	}
-	sessions, err := g.sessions(ctx)
+	reply, err := g.Tmux.Run(ctx, [][]string{
+		{"display-message", "-p", "#{session_id}"}, {"list-sessions", "-F", "#{session_id}\t#{session_name}"},
+	})
 	if err != nil {
 		return err
 	}
-	for _, session := range sessions {
-		screen, err := g.screen(ctx, session)
-		if err != nil {
+	current, sessions, _ := strings.Cut(reply.Stdout, "\n")
+	for line := range strings.Lines(sessions) {
+		id, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		screen := Screen{Session: tmuxopt.Text(name)}
+		for _, client := range g.facts.Clients {
+			if client.Session == id && !client.Control {
+				screen.Clients = append(screen.Clients, client.Name)
+			}
+		}
+		if len(screen.Clients) == 0 && (len(g.facts.Clients) > 0 || id != current) {
+			continue
+		}
+		if err := g.inspect(ctx, id, &screen); err != nil {
 			return err
 		}
 		g.facts.Screens = append(g.facts.Screens, screen)
 	}
 	return g.follower(ctx)
-}
-
-// tmuxSession is a session of tmux.
-type tmuxSession struct{ id, name string }
-
-// sessions lists the sessions that clients show. Without any client it is the session that tmux would show.
-func (g *gatherer) sessions(ctx context.Context) ([]tmuxSession, error) {
-	reply, err := g.Tmux.Run(ctx, [][]string{
-		{"display-message", "-p", "#{session_id}"}, {"list-sessions", "-F", "#{session_id}\t#{session_name}"},
-	})
-	if err != nil {
-		return nil, err
-	}
-	current, list, _ := strings.Cut(reply.Stdout, "\n")
-	shown := map[string]bool{}
-	for _, client := range g.facts.Clients {
-		shown[client.Session] = shown[client.Session] || !client.Control
-	}
-	if len(shown) == 0 {
-		shown[current] = true
-	}
-	var sessions []tmuxSession
-	for line := range strings.Lines(list) {
-		id, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if shown[id] {
-			sessions = append(sessions, tmuxSession{id: id, name: tmuxopt.Text(name)})
-		}
-	}
-	return sessions, nil
 }
 
 // followerTimeout limits the wait for the follower, "atm sync --follow": tmux starts it when it draws a status line

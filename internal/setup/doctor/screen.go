@@ -9,22 +9,16 @@ import (
 	"strings"
 )
 
-// screen finds out what tmux draws for a session.
-func (g *gatherer) screen(ctx context.Context, session tmuxSession) (Screen, error) {
-	s := inspection{gatherer: g, target: session.id + ":", own: map[string]bool{}}
-	screen := Screen{Session: session.name}
-	for _, client := range g.facts.Clients {
-		if client.Session == session.id && !client.Control {
-			screen.Clients = append(screen.Clients, client.Name)
-		}
-	}
+// inspect finds out what tmux draws for a session.
+func (g *gatherer) inspect(ctx context.Context, session string, screen *Screen) error {
+	s := inspection{gatherer: g, target: session + ":", own: map[string]bool{}}
 	err := s.readOptions(ctx)
 	for _, find := range []func(context.Context, *Screen) error{s.status, s.windows, s.borders} {
 		if err == nil {
-			err = find(ctx, &screen)
+			err = find(ctx, screen)
 		}
 	}
-	return screen, err
+	return err
 }
 
 // inspection finds out which formats tmux uses for one session, and what it draws with them.

@@ -2,12 +2,14 @@ package install
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 
 	"atm/internal/agents/dialect"
+	"atm/internal/claude/claudehome"
 	"atm/internal/setup/settings"
 	"atm/internal/sys/edit"
 )
@@ -27,11 +29,11 @@ var ErrTwoFiles = errors.New("both have hooks")
 
 // SettingsFile returns the user's settings of Claude Code.
 func (w Where) SettingsFile() (AgentFile, error) {
-	path, err := w.Settings()
-	if err != nil {
-		return AgentFile{}, err
+	home := cmp.Or(w.ClaudeHome, claudehome.Dir(w.Getenv))
+	if home == "" {
+		return AgentFile{}, ErrNoHome
 	}
-	return readAgentFile(path, settings.Form{})
+	return readAgentFile(filepath.Join(home, "settings.json"), settings.Form{})
 }
 
 // AgentFile returns the file of an agent other than Claude Code: the first one that has hooks, else the first one.

@@ -1,7 +1,6 @@
 package install
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/claude/claudehome"
 	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/edit"
 	"atm/internal/sys/ownname"
@@ -62,15 +60,6 @@ type Where struct {
 
 // ErrNoHome means that the environment does not name a home directory.
 var ErrNoHome = errors.New("HOME is not set")
-
-// Settings returns the path of the user's settings of Claude Code.
-func (w Where) Settings() (string, error) {
-	home := cmp.Or(w.ClaudeHome, claudehome.Dir(w.Getenv))
-	if home == "" {
-		return "", ErrNoHome
-	}
-	return filepath.Join(home, "settings.json"), nil
-}
 
 // AllSettings lists the settings files that may have our hooks.
 func (w Where) AllSettings() []string {
