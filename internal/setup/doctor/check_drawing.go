@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/setup/install"
+	"atm/internal/setup/tmuxconf"
 	"atm/internal/tmux"
 )
 
@@ -46,7 +46,7 @@ func checkConfiguration(f Facts) []Finding {
 }
 
 // lossFindings reports what the next tmux server will not draw, although this one may.
-func lossFindings(losses []install.Loss) []Finding {
+func lossFindings(losses []tmuxconf.Setter) []Finding {
 	var findings []Finding
 	for _, loss := range losses {
 		findings = append(findings, Finding{

@@ -11,6 +11,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
+	"atm/internal/setup/tmuxconf"
 	"atm/internal/tmux"
 )
 
@@ -147,16 +148,16 @@ type Server struct {
 	RequestedTransport string // $ATM_TRANSPORT
 	NoAnswers          error  // why no hook can wait for an answer, nil = one can
 
-	UserConf    string         // the user's configuration
-	ReadsConf   bool           // it has our line, which reads our configuration file
-	HasPlugin   bool           // it has the plugin of atm, for TPM
-	MissingConf string         // our configuration file, if it is missing
-	MinimalConf bool           // our configuration file draws nothing
-	OtherConf   string         // our configuration file, if it is not what setup would write now
-	Losses      []install.Loss // the options of ours that the next tmux server will not have
-	LossesErr   error          // why the losses are not known
-	HasDrawn    bool           // the server has read our configuration, which draws
-	FocusEvents bool           // focus-events is on
+	UserConf    string            // the user's configuration
+	ReadsConf   bool              // it has our line, which reads our configuration file
+	HasPlugin   bool              // it has the plugin of atm, for TPM
+	MissingConf string            // our configuration file, if it is missing
+	MinimalConf bool              // our configuration file draws nothing
+	OtherConf   string            // our configuration file, if it is not what setup would write now
+	Losses      []tmuxconf.Setter // the options of ours that the next tmux server will not have
+	LossesErr   error             // why the losses are not known
+	HasDrawn    bool              // the server has read our configuration, which draws
+	FocusEvents bool              // focus-events is on
 
 	Follower   Follower
 	Icons      []string // that are drawn

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"atm/internal/setup/doctor"
-	"atm/internal/setup/install"
 	"atm/internal/setup/tmuxconf"
 )
 
@@ -81,8 +80,7 @@ func tmuxIllnesses() []illness {
 		{
 			name: "a line below ours takes the counts at the next start",
 			spoil: func(f *doctor.Facts) {
-				setter := tmuxconf.Setter{Option: "status-right", File: "/home/u/.tmux.conf", Line: 9}
-				f.Tmux.Losses = []install.Loss{{Option: "status-right", Setter: setter}}
+				f.Tmux.Losses = []tmuxconf.Setter{{Option: "status-right", File: "/home/u/.tmux.conf", Line: 9}}
 			},
 			check: "configuration", level: doctor.Note,
 			message: "/home/u/.tmux.conf:9 sets status-right, below our line", fix: doctor.FixTmux,

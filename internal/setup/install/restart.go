@@ -3,31 +3,12 @@ package install
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"time"
 
 	"atm/internal/setup/tmuxconf"
 )
-
-// Loss is an option without our part in the next tmux server.
-type Loss struct {
-	Option string
-	Setter tmuxconf.Setter // the line that sets it anew; Line 0 = not found
-}
-
-// By names the line that sets the option anew.
-func (l Loss) By() string {
-	switch s := l.Setter; {
-	case s.Line == 0:
-		return "what tmux reads below our line sets " + l.Option
-	case s.Option == "":
-		return fmt.Sprintf("%s:%d (%s) seems to set %s", s.File, s.Line, s.Text, l.Option)
-	default:
-		return fmt.Sprintf("%s:%d sets %s", s.File, s.Line, l.Option)
-	}
-}
 
 // ReadByTmux lists the configurations of the user in the order in which the next server reads them.
 func (w Where) ReadByTmux() []string {
@@ -59,33 +40,26 @@ func isRegular(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Losses lists the options without our part in the next tmux server. It starts a private server with the same
-// files and reads its options. If that must not be done, it goes by the lines after ours.
-func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
+// Losses lists the options without our part in the next tmux server, with the lines that set them anew. It starts a
+// private server with the same files and reads its options. If that must not be done, it goes by the lines after ours.
+func (w Where) Losses(ctx context.Context, server Server) ([]tmuxconf.Setter, error) {
 	setters := tmuxconf.Later(w.ReadByTmux(), os.ReadFile)
-	var losses []Loss
 	if !w.canTryRestart(ctx, server) {
-		for _, s := range setters {
-			if s.Option != "" {
-				losses = append(losses, Loss{Option: s.Option, Setter: s})
-			}
-		}
-		return losses, nil
+		return slices.DeleteFunc(setters, func(s tmuxconf.Setter) bool { return s.Unsure }), nil
 	}
 	lost, err := w.lostAfterStart(ctx, server)
-	if err != nil {
-		return nil, err
-	}
+	var losses []tmuxconf.Setter
 	for _, option := range lost {
-		loss := Loss{Option: option}
+		loss := tmuxconf.Setter{}
 		for _, s := range slices.Backward(setters) {
-			if s.Option == option || s.Option == "" {
-				loss.Setter = s
+			if s.Option == option || s.Unsure {
+				loss = s
 			}
 		}
+		loss.Option = option
 		losses = append(losses, loss)
 	}
-	return losses, nil
+	return losses, err
 }
 
 // canTryRestart reports whether a private server may be started with the user's configuration. It may not

@@ -134,7 +134,7 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 }
 
 // moveLine moves our line below the line that causes a loss.
-func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ourConf, home string) error {
+func (s *Setup) moveLine(where Where, loss tmuxconf.Setter, user edit.File, ourConf, home string) error {
 	files := where.ReadByTmux()
 	last := user
 	if file := files[len(files)-1]; !sameFile(file, user.Path) {
@@ -154,7 +154,7 @@ func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ourConf, home s
 }
 
 // Losses is [Where.Losses]; none if tmux draws nothing of ours.
-func (o Options) Losses(ctx context.Context, server Server) ([]Loss, error) {
+func (o Options) Losses(ctx context.Context, server Server) ([]tmuxconf.Setter, error) {
 	if o.NoTmux || o.Minimal {
 		return nil, nil
 	}

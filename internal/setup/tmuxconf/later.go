@@ -1,6 +1,7 @@
 package tmuxconf
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,8 +11,21 @@ import (
 type Setter struct {
 	Option string // "" = the line runs a program, or reads a file, that may set options
 	File   string
-	Line   int // from 1 on
+	Line   int // from 1 on; 0 = not found
 	Text   string
+	Unsure bool // the line only may set the option
+}
+
+// By names the line.
+func (s Setter) By() string {
+	switch {
+	case s.Line == 0:
+		return "what tmux reads below our line sets " + s.Option
+	case s.Unsure:
+		return fmt.Sprintf("%s:%d (%s) seems to set %s", s.File, s.Line, s.Text, s.Option)
+	default:
+		return fmt.Sprintf("%s:%d sets %s", s.File, s.Line, s.Option)
+	}
 }
 
 // Lost lists the options without our part, given their values in a server that has read our file.
@@ -50,6 +64,7 @@ func Later(files []string, read func(file string) ([]byte, error)) []Setter {
 				clear(last)
 			case !afterOurs:
 			case runs.MatchString(setter.Text):
+				setter.Unsure = true
 				last[""] = setter
 			default:
 				for _, setter.Option = range overridden(line) {

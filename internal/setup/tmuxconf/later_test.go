@@ -38,7 +38,7 @@ func TestLater(t *testing.T) {
 		{
 			name:  "a file that a later line reads may do anything",
 			files: map[string]string{"/a": ourLine + "source ~/theme.conf\n"},
-			want:  []tmuxconf.Setter{{File: "/a", Line: 2, Text: "source ~/theme.conf"}},
+			want:  []tmuxconf.Setter{{File: "/a", Line: 2, Text: "source ~/theme.conf", Unsure: true}},
 		},
 		{
 			name:  "a line that has ours in it, and a comment",
@@ -51,7 +51,7 @@ func TestLater(t *testing.T) {
 		{
 			name:  "a plugin manager may do anything",
 			files: map[string]string{"/a": ourLine + "run '~/.tmux/plugins/tpm/tpm'\n"},
-			want:  []tmuxconf.Setter{{File: "/a", Line: 2, Text: "run '~/.tmux/plugins/tpm/tpm'"}},
+			want:  []tmuxconf.Setter{{File: "/a", Line: 2, Text: "run '~/.tmux/plugins/tpm/tpm'", Unsure: true}},
 		},
 		{
 			name:  "a line in two lines",
