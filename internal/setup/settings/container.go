@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,8 +141,11 @@ func (c container[E]) remove(unwanted func(E) bool) (empty bool) {
 // add appends items to a container. In an empty container they come before the comments. [container.remove]
 // is the inverse.
 func (c container[E]) add(d *document, s style, items []E) {
-	outer := cmp.Or(s.newline, "\n") + d.indent(c.start)
-	gap := outer + s.unit
+	var outer, gap string
+	if s.newline != "" {
+		outer = s.newline + d.indent(c.start)
+		gap = outer + s.unit
+	}
 	if present := c.all(); len(present) > 0 {
 		first, last := c.ends(&present[len(present)-1])
 		gap = string(first.BeforeExtra)

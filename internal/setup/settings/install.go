@@ -74,39 +74,34 @@ func install(text []byte, w Wanted) ([]byte, error) {
 func (d *document) install(w Wanted) ([]byte, error) {
 	s := d.style()
 	var missing []string
-	hooks, err := d.installHooks(s, w)
-	if err != nil {
-		return nil, err
-	}
-	if hooks != "" && len(object(d.root).all()) == 0 && w.Form.Versioned {
-		missing = append(missing, s.member(versionName, "1"))
-	}
-	for _, member := range []string{hooks, d.correctStatusLine(s, w.Hook.Program, w.StatusLine)} {
-		if member != "" {
-			missing = append(missing, member)
+	if _, found := member(d.root, "hooks"); !found && !w.Form.Bare && len(w.events()) > 0 {
+		if len(object(d.root).all()) == 0 && w.Form.Versioned {
+			missing = append(missing, s.member(versionName, "1"))
 		}
+		missing = append(missing, s.member("hooks", "{}"))
+	}
+	if line := d.correctStatusLine(s, w.Hook.Program, w.StatusLine); line != "" {
+		missing = append(missing, line)
 	}
 	if len(missing) > 0 {
 		object(d.root).add(d, s, newMembers(missing...))
 	}
-	return d.bytes(), nil
+	d, err := w.Form.parse(d.bytes()) // so that what is added now has its place
+	if err != nil {
+		return nil, err
+	}
+	if len(w.events()) > 0 {
+		err = d.installHooks(s, w)
+	}
+	return d.bytes(), err
 }
 
 // installHooks changes the hooks of the text to what w wants: it corrects our handlers, and adds those that are
-// missing. If the text has no member "hooks", it changes nothing and returns that member. Entries that w does not want
-// must have been removed.
-func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
-	names := w.events()
-	_, found := member(d.root, "hooks")
-	switch {
-	case len(names) == 0:
-		return "", nil
-	case !found && !w.Form.Bare:
-		return w.member(s), nil
-	}
+// missing. Entries that w does not want must have been removed.
+func (d *document) installHooks(s style, w Wanted) error {
 	events := object(d.events())
 	if events.items == nil {
-		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
+		return fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
 	present := map[place]bool{}
 	entries, _ := d.entries()
@@ -118,7 +113,7 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 		}
 	}
 	var added []string
-	for _, name := range names {
+	for _, name := range w.events() {
 		event, listed := member(d.events(), name)
 		groups, missing := list(event), w.groups(s, name, present)
 		switch {
@@ -126,7 +121,7 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 		case !listed:
 			added = append(added, w.event(s, name))
 		case groups.items == nil:
-			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
+			return fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
 		default:
 			groups.add(d, s, newElements(missing...))
 		}
@@ -134,5 +129,5 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	if len(added) > 0 {
 		events.add(d, s, newMembers(added...))
 	}
-	return "", nil
+	return nil
 }

@@ -91,20 +91,6 @@ func (w Wanted) event(s style, name string) string {
 	return s.member(name, "["+strings.Join(w.groups(s, name, nil), s.comma())+"]")
 }
 
-// member returns the text of the object of hooks with its name.
-func (w Wanted) member(s style) string {
-	var events []string
-	for _, name := range w.events() {
-		events = append(events, w.event(s, name))
-	}
-	if s.newline == "" {
-		return s.member("hooks", "{"+strings.Join(events, ",")+"}")
-	}
-	outer := s.newline + s.unit
-	inner := outer + s.unit
-	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+outer+"}")
-}
-
 // style is how a text is laid out.
 type style struct {
 	newline string // "" = the whole text is in one line
