@@ -164,11 +164,23 @@ func (s *inspection) status(ctx context.Context, screen *Screen) error {
 	return nil
 }
 
-// eachPane has tmux draw the global value of an option in each pane of the session.
-func (s *inspection) eachPane(ctx context.Context, option string) (drawing, error) {
-	const value = "@atm_value" // as an option, it may contain commas
-	s.values[value] = s.global[option]
-	return s.draw(ctx, "#{W:#{P:#{E:"+value+"}}}")
+// anyValue is the name of an option for a value that is drawn in a loop: as an option, it may contain commas.
+const anyValue = "@atm_value"
+
+// The loops over all windows of the session, and over all of their panes.
+const (
+	eachWindow = "#{W:#{E:" + anyValue + "}}"
+	eachPane   = "#{W:#{P:#{E:" + anyValue + "}}}"
+)
+
+// draws judges whether the global value of an option draws a part in a loop.
+func (s *inspection) draws(ctx context.Context, of part, option, loop string) (Place, error) {
+	s.values[anyValue] = s.global[option]
+	d, err := s.draw(ctx, loop)
+	if err != nil {
+		return Place{}, err
+	}
+	return d.place(of), nil
 }
 
 // windows finds out whether the status line draws icons beside windows. Values of single windows do not count: setup
@@ -187,17 +199,16 @@ func (s *inspection) windows(ctx context.Context, screen *Screen) error {
 		place.Own = s.own[place.Option]
 		return nil
 	}
-	other, err := s.eachPane(ctx, windowFormat)
-	if err != nil {
+	var err error
+	if *place, err = s.draws(ctx, windowIcons, windowFormat, eachWindow); err != nil {
 		return err
 	}
-	current, err := s.eachPane(ctx, currentFormat)
-	*place = other.place(windowIcons)
-	switch ofCurrent := current.place(windowIcons); {
-	case place.Presence == Drawn && ofCurrent.Presence == Absent:
+	current, err := s.draws(ctx, windowIcons, currentFormat, eachWindow)
+	switch {
+	case place.Presence == Drawn && current.Presence == Absent:
 		place.Without = currentFormat
-	case place.Presence != Drawn && ofCurrent.Presence == Drawn:
-		*place = ofCurrent
+	case place.Presence != Drawn && current.Presence == Drawn:
+		*place = current
 		place.Without = windowFormat
 	}
 	return err
@@ -209,9 +220,7 @@ func (s *inspection) borders(ctx context.Context, screen *Screen) error {
 		screen.Borders = Place{Presence: Off, Option: borderStatus, Own: s.global[borderStatus] != "off"}
 		return nil
 	}
-	border, err := s.eachPane(ctx, borderFormat)
-	if err == nil {
-		screen.Borders = border.place(borderIcons)
-	}
+	var err error
+	screen.Borders, err = s.draws(ctx, borderIcons, borderFormat, eachPane)
 	return err
 }

@@ -12,7 +12,11 @@ import (
 )
 
 // drawn is where our parts are drawn on a screen.
-type drawn struct{ Counts, Windows, Borders, Sync doctor.Presence }
+type drawn struct {
+	Counts, Windows, Borders, Sync doctor.Presence
+
+	Without string // the window format without an icon
+}
 
 func drawnOn(screen doctor.Screen) drawn {
 	return drawn{
@@ -20,6 +24,7 @@ func drawnOn(screen doctor.Screen) drawn {
 		Windows: screen.Windows.Presence,
 		Borders: screen.Borders.Presence,
 		Sync:    screen.Sync.Presence,
+		Without: screen.Windows.Without,
 	}
 }
 
@@ -116,6 +121,19 @@ func TestScreens(t *testing.T) {
 				{"new-window", "-d", "sleep 1000"},
 				{"set-option", "-w", "window-status-current-format", "#W"},
 			},
+		},
+		{
+			name: "the current window has none",
+			tmux: [][]string{
+				{"new-window", "-d", "sleep 1000"},
+				{"set-option", "-g", "window-status-current-format", "#W"},
+			},
+			shows: drawn{Without: "window-status-current-format"},
+		},
+		{
+			name:  "only the current window has one",
+			tmux:  [][]string{{"set-option", "-g", "window-status-format", "#W"}},
+			shows: drawn{Without: "window-status-format"},
 		},
 		{
 			name:  "the job was changed",
