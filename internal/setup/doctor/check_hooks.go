@@ -35,7 +35,8 @@ func checkHooks(f Facts) []Finding {
 		finding.Reason = "each event is handled twice"
 	case len(wrong) > 0:
 		finding.Message = strings.Join(wrong, "; ")
-		finding.Reason = "what no hook tells is not shown; an event that this claude does not know opens a dialog at its start"
+		finding.Reason = "what no hook tells is not shown; " +
+			"an event that this claude does not know opens a dialog at its start"
 	case len(differs) > 0:
 		finding.Level = Note
 		finding.Message = strings.Join(differs, "; ")

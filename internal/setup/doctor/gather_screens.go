@@ -17,8 +17,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// drawing finds out what tmux draws for each session that a client shows, and which process is the follower. Without any
-// client it is the session that tmux would show.
+// drawing finds out what tmux draws for each session that a client shows, or, without any client, for the session that
+// tmux would show, and which process is the follower.
 func (g *gatherer) drawing(ctx context.Context) error {
 	var err error
 	if g.facts.Clients, err = g.Tmux.Clients(ctx); err != nil {
