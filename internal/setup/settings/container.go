@@ -72,16 +72,16 @@ func isString(v hujson.Value) bool { return v.Value != nil && v.Value.Kind() == 
 
 // text returns the text of a string, and "" for other values.
 func text(v hujson.Value) string {
-	if isString(v) {
-		return literal(v)
+	if l, is := v.Value.(hujson.Literal); is && isString(v) {
+		return l.String()
 	}
 	return ""
 }
 
-// literal returns the text of a string, and a number, true, false or null as it is written.
+// literal returns a string, a number, true, false or null as it is written.
 func literal(v hujson.Value) string {
 	l, _ := v.Value.(hujson.Literal)
-	return l.String()
+	return string(l)
 }
 
 // blank reports whether a text consists of JSON white space only.

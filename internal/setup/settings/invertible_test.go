@@ -44,6 +44,10 @@ func TestIgnored(t *testing.T) {
 			t.Errorf("%q: ignored %v, error %v", text, got.Ignored, err)
 		}
 	}
+	text := `{"disableAllHooks": "true", "enabledPlugins": {"a@b": "true"}}` // texts, not booleans
+	if got, err := settings.Read([]byte(text)); err != nil || got.Disabled || got.Plugins != nil {
+		t.Errorf("%s: %+v, %v", text, got, err)
+	}
 }
 
 // TestNoFile: a file that Install has created is removed. An earlier file stays, with an empty object if it
