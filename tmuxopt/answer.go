@@ -11,6 +11,6 @@ func Answerer(call, process string) []Edit {
 
 // NoAnswerer returns the edits that remove this process from the list.
 func NoAnswerer(call, process string) []Edit {
-	listed := hasEntry{Answerable, Entry{call, process}}
+	listed := HasEntry(Answerable, Entry{call, process})
 	return []Edit{SetFormat(Answerable, Without(Answerable, call)).If(listed)}
 }

@@ -65,14 +65,10 @@ func (b Batch) Retry() [][]string {
 }
 
 // Older is true in a pane whose facts are older than a time as [Nanoseconds] writes it, or that has none.
-type Older string
-
-func (f Older) String() string {
-	return "#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + string(f) + "}}"
+func Older(than string) Format {
+	ns := get(StateNS)
+	return condition("#{||:#{==:"+ns+",},#{<:"+ns+","+than+"}}", func(o Options) bool { return o[StateNS] < than })
 }
-
-// Eval does in Go what the format does in tmux.
-func (f Older) Eval(o Options) string { return formatBool(o[StateNS] < string(f)) }
 
 // commandsIf returns the commands of the batch. The first one fails where the condition is false, which
 // makes tmux drop the rest. The first edit is used for that if it has no condition of its own.

@@ -116,15 +116,15 @@ func derivation() []Edit {
 // wantedFormat is what the session wants: the reason, as long as its call is open, else the kind of the last
 // open call.
 func wantedFormat() Format {
-	holds := Or(Not(Get(RequestCall)), hasKeyIn{list: Waiting, key: RequestCall})
-	return If(holds, Get(Reason), lastWord{Waiting})
+	holds := Or(Not(Get(RequestCall)), hasKeyIn(Waiting, RequestCall))
+	return If(holds, Get(Reason), lastWord(Waiting))
 }
 
 // atNanoseconds and atSeconds are the time of the batch.
 func atNanoseconds() Format { return If(Get(now), Get(now), Get(StateNS)) }
 func atSeconds() Format {
 	const digits = 10 // of the 19 that nanoseconds have
-	return If(Get(now), head{now, digits}, head{StateNS, digits})
+	return If(Get(now), head(now, digits), head(StateNS, digits))
 }
 
 // stateDiffers is true where a session runs and its state does not match the facts.
@@ -133,7 +133,7 @@ func stateDiffers() Format { return And(Get(Turn), Differ(Get(State), derivedSta
 // requestAnswered is true where the call that [Request] describes is no longer open, even if other calls
 // are.
 func requestAnswered() Format {
-	open := hasKeyIn{list: Waiting, key: RequestCall}
+	open := hasKeyIn(Waiting, RequestCall)
 	return And(Get(Request), Not(open))
 }
 
@@ -180,12 +180,9 @@ func stateChangedEdits() []Edit {
 // changedTo is the history's word for the state: a sleeping session has not become idle.
 func changedTo() Format { return If(asleep(), Lit(ShownAsleep), Get(State)) }
 
-// head is the beginning of an option's value.
-type head struct {
-	option Option
-	length int // characters; it is used for values in ASCII
+// head is the beginning of an option's value, so many characters of ASCII.
+func head(option Option, length int) Format {
+	return formula{"#{=" + strconv.Itoa(length) + ":" + string(option) + "}", func(o Options) string {
+		return o[option][:min(length, len(o[option]))]
+	}}
 }
-
-func (f head) String() string { return "#{=" + strconv.Itoa(f.length) + ":" + string(f.option) + "}" }
-
-func (f head) Eval(o Options) string { return o[f.option][:min(f.length, len(o[f.option]))] }

@@ -28,7 +28,7 @@ func StartEffortBy(skill string, now time.Time) []Edit {
 	}
 	edits := StartEffort(word, now)
 	for i := range edits { // the name comes last, because the condition reads it
-		edits[i] = edits[i].If(And(Not(Get(Effort)), lists{EffortSkillsOption, word}))
+		edits[i] = edits[i].If(And(Not(Get(Effort)), lists(EffortSkillsOption, word)))
 	}
 	return edits
 }
@@ -61,7 +61,7 @@ const (
 // AddTask returns the edits that add an open task. A task that is already listed is unchanged.
 func AddTask(id string) []Edit {
 	entry := Entry{Key: Word(id), Word: TaskOpen}
-	room := And(Not(Has(TaskList, entry.Key)), shorter{TaskList, maxList})
+	room := And(Not(Has(TaskList, entry.Key)), shorter(TaskList, maxList))
 	return countTasks(entry, SetFormat(TaskList, With(TaskList, entry)).If(room))
 }
 
@@ -80,8 +80,8 @@ func countTasks(changed Entry, edit Edit) []Edit {
 	tasksAreKnown := Get(TaskList)
 	return []Edit{
 		edit,
-		SetFormat(Tasks, count{list: TaskList}).If(tasksAreKnown),
-		SetFormat(TasksDone, count{list: TaskList, except: TaskOpen}).If(tasksAreKnown),
+		SetFormat(Tasks, count(TaskList, "")).If(tasksAreKnown),
+		SetFormat(TasksDone, count(TaskList, TaskOpen)).If(tasksAreKnown),
 	}
 }
 
@@ -91,6 +91,6 @@ func AddTeammate(name, team string) []Edit {
 	if entry.Key == "" {
 		return nil
 	}
-	room := Or(Has(Teammates, entry.Key), shorter{Teammates, maxList})
+	room := Or(Has(Teammates, entry.Key), shorter(Teammates, maxList))
 	return []Edit{SetFormat(Teammates, With(Teammates, entry)).If(room)}
 }

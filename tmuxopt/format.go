@@ -1,7 +1,7 @@
 package tmuxopt
 
 import (
-	"slices"
+	"regexp"
 	"strings"
 )
 
@@ -45,62 +45,65 @@ func If(cond, then, otherwise Format) Format {
 		}
 		return otherwise
 	}
-	return choice{cond, then, otherwise}
+	name := cond.String()
+	if option, ok := cond.(Get); ok { // without "#{}" the server takes less time
+		name = string(option)
+	}
+	// Both branches are always written: older versions print garbage without them.
+	return formula{"#{?" + name + "," + then.String() + "," + otherwise.String() + "}", func(o Options) string {
+		if True(cond, o) {
+			return then.Eval(o)
+		}
+		return otherwise.Eval(o)
+	}}
 }
 
-type choice struct{ cond, then, otherwise Format }
-
-// Both branches are always written: older versions print garbage without them. An option is written without
-// "#{}", for which the server takes less time.
-func (f choice) String() string {
-	cond := f.cond.String()
-	if option, ok := f.cond.(Get); ok {
-		cond = string(option)
-	}
-	return "#{?" + cond + "," + f.then.String() + "," + f.otherwise.String() + "}"
+// formula is a format that has been written out, and what tmux expands it to.
+type formula struct {
+	text string
+	eval func(Options) string
 }
 
-func (f choice) Eval(o Options) string {
-	if True(f.cond, o) {
-		return f.then.Eval(o)
-	}
-	return f.otherwise.Eval(o)
+func (f formula) String() string        { return f.text }
+func (f formula) Eval(o Options) string { return f.eval(o) }
+
+// condition is a formula that is true or false.
+func condition(text string, isTrue func(Options) bool) Format {
+	return formula{text, func(o Options) string { return formatBool(isTrue(o)) }}
 }
 
 // Eq is true where both texts are the same.
-func Eq(a, b Format) Format { return equal{a, b} }
+func Eq(a, b Format) Format {
+	return condition("#{==:"+a.String()+","+b.String()+"}", func(o Options) bool { return a.Eval(o) == b.Eval(o) })
+}
+
+// Differ is true where both texts are not the same.
+func Differ(a, b Format) Format {
+	return condition("#{!=:"+a.String()+","+b.String()+"}", func(o Options) bool { return a.Eval(o) != b.Eval(o) })
+}
 
 // Is is true where the option has that value.
 func Is(o Option, value string) Format { return Eq(Get(o), Lit(value)) }
 
 // IsOneOf is true where the option, a single word without wildcards, is one of these words, at least one.
-func IsOneOf(o Option, words ...string) Format { return member{o, words} }
-
-type member struct {
-	option Option
-	words  []string
+func IsOneOf(o Option, words ...string) Format {
+	return contains(Lit(" "+strings.Join(words, " ")+" "), Concat(Lit(" "), Get(o), Lit(" ")))
 }
 
-func (f member) String() string {
-	return "#{m:* #{" + string(f.option) + "} *, " + Lit(strings.Join(f.words, " ")).String() + " }"
+// contains is true where part, a text without wildcards, is a part of whole.
+func contains(whole, part Format) Format {
+	return condition("#{m:*"+part.String()+"*,"+whole.String()+"}", func(o Options) bool {
+		return strings.Contains(whole.Eval(o), part.Eval(o))
+	})
 }
 
-func (f member) Eval(o Options) string { return formatBool(slices.Contains(f.words, o[f.option])) }
-
-type equal struct{ a, b Format }
-
-func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.String() + "}" }
-
-func (f equal) Eval(o Options) string { return formatBool(f.a.Eval(o) == f.b.Eval(o)) }
-
-// Differ is true where both texts are not the same.
-func Differ(a, b Format) Format { return different{a, b} }
-
-type different struct{ a, b Format }
-
-func (f different) String() string { return "#{!=:" + f.a.String() + "," + f.b.String() + "}" }
-
-func (f different) Eval(o Options) string { return formatBool(f.a.Eval(o) != f.b.Eval(o)) }
+// substitute is the value of an option with another text in place of what matches the pattern, an extended
+// regular expression without ":" and "|".
+func substitute(o Option, pattern, replacement string) Format {
+	return formula{"#{s|" + pattern + "|" + replacement + "|:" + string(o) + "}", func(options Options) string {
+		return regexp.MustCompilePOSIX(pattern).ReplaceAllString(options[o], replacement)
+	}}
+}
 
 // Or is b where a is not true. tmux evaluates b only then; with "#{||:…}" it would evaluate both.
 func Or(a, b Format) Format { return If(a, Lit("1"), b) }
@@ -112,24 +115,17 @@ func And(a, b Format) Format { return If(a, b, Lit("")) }
 func Not(a Format) Format { return If(a, Lit(""), Lit("1")) }
 
 // Concat joins formats.
-func Concat(parts ...Format) Format { return joined(parts) }
-
-type joined []Format
-
-func (f joined) String() string {
-	var b strings.Builder
-	for _, part := range f {
-		b.WriteString(part.String())
+func Concat(parts ...Format) Format {
+	join := func(text func(Format) string) string {
+		var b strings.Builder
+		for _, part := range parts {
+			b.WriteString(text(part))
+		}
+		return b.String()
 	}
-	return b.String()
-}
-
-func (f joined) Eval(o Options) string {
-	var b strings.Builder
-	for _, part := range f {
-		b.WriteString(part.Eval(o))
-	}
-	return b.String()
+	return formula{join(Format.String), func(o Options) string {
+		return join(func(part Format) string { return part.Eval(o) })
+	}}
 }
 
 // True reports whether tmux would take the format for true in that pane.

@@ -32,7 +32,7 @@ const (
 // CountCall returns the edits that count a tool call of the open effort, if there is one. They must not be
 // made twice.
 func CountCall() []Edit {
-	return []Edit{SetFormat(Heartbeat, next{Heartbeat}).If(Get(Effort))}
+	return []Edit{SetFormat(Heartbeat, next(Heartbeat)).If(Get(Effort))}
 }
 
 // LogWritten returns the edits that record when the log of an effort was written: the tool calls are counted
@@ -42,30 +42,21 @@ func LogWritten(seconds string) []Edit {
 }
 
 // next is the value of an option plus one.
-type next struct{ option Option }
-
-func (f next) String() string { return "#{e|+:#{" + string(f.option) + "},1}" }
-
-func (f next) Eval(o Options) string {
-	n, _ := strconv.Atoi(o[f.option]) // unset is 0
-	return strconv.Itoa(n + 1)
+func next(option Option) Format {
+	return formula{"#{e|+:#{" + string(option) + "},1}", func(o Options) string { return strconv.Itoa(o.number(option) + 1) }}
 }
 
 // AtLeast is true where an option is a number that is not smaller.
-func AtLeast(o Option, number int) Format { return atLeast{o, number} }
-
-type atLeast struct {
-	option Option
-	number int
+func AtLeast(option Option, number int) Format {
+	return condition("#{e|>=:#{"+string(option)+"},"+strconv.Itoa(number)+"}", func(o Options) bool {
+		return o.number(option) >= number
+	})
 }
 
-func (f atLeast) String() string {
-	return "#{e|>=:#{" + string(f.option) + "}," + strconv.Itoa(f.number) + "}"
-}
-
-func (f atLeast) Eval(o Options) string {
-	n, _ := strconv.Atoi(o[f.option]) // unset is 0
-	return formatBool(n >= f.number)
+// number returns the value of an option that is a number, 0 if it is unset.
+func (o Options) number(option Option) int {
+	n, _ := strconv.Atoi(o[option])
+	return n
 }
 
 // Percentages parses a list of per cents of the context: "80 90". ok is false if the text is not such a

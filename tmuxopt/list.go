@@ -1,7 +1,6 @@
 package tmuxopt
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -37,10 +36,18 @@ func List(entries []Entry) string {
 }
 
 // Without is a list option without the entry with that key.
-func Without(list Option, key string) Format { return without{list, key, "="} }
+func Without(list Option, key string) Format { return without(list, key+"=") }
 
 // WithoutOwner is a list option without the entries whose key begins with owner and a dot.
-func WithoutOwner(list Option, owner string) Format { return without{list, owner, "."} }
+func WithoutOwner(list Option, owner string) Format { return without(list, owner+".") }
+
+// without is a list option without the entries that begin so.
+func without(list Option, beginning string) Format {
+	return substitute(list, " "+literally(beginning)+"[^ ]*", "")
+}
+
+// literally writes a key as a part of a pattern. The dot is the only special character that a key may have.
+func literally(key string) string { return strings.ReplaceAll(key, ".", `\.`) }
 
 // With is a list option with that entry once, at its end.
 func With(list Option, e Entry) Format {
@@ -49,164 +56,55 @@ func With(list Option, e Entry) Format {
 
 // After is the part of a list option after the entry with that key; the whole list if there is no such
 // entry.
-func After(list Option, key string) Format { return textAfter{list, key} }
+func After(list Option, key string) Format {
+	return substitute(list, ".* "+literally(key)+"=[^ ]*", "")
+}
 
 // Has is true where the list option has an entry with that key.
-func Has(list Option, key string) Format { return has{list, key} }
+func Has(list Option, key string) Format { return contains(Get(list), Lit(" "+key+"=")) }
 
 // HasEntry is true where the list option has exactly that entry.
-func HasEntry(list Option, e Entry) Format { return hasEntry{list, e} }
+func HasEntry(list Option, e Entry) Format {
+	return contains(Concat(Get(list), Lit(" ")), Lit(e.String()+" "))
+}
 
 // hasKeyIn is true where the list option has an entry whose key is the value of another option.
-type hasKeyIn struct{ list, key Option }
-
-func (f hasKeyIn) String() string {
-	return "#{m:* " + get(f.key) + "=*," + get(f.list) + "}"
-}
-
-func (f hasKeyIn) Eval(o Options) string {
-	return formatBool(strings.Contains(o[f.list], " "+o[f.key]+"="))
-}
-
-type hasEntry struct {
-	list  Option
-	entry Entry
-}
-
-func (f hasEntry) String() string { return "#{m:*" + f.entry.String() + " *," + get(f.list) + " }" }
-
-func (f hasEntry) Eval(o Options) string {
-	return formatBool(strings.Contains(o[f.list]+" ", f.entry.String()+" "))
+func hasKeyIn(list, key Option) Format {
+	return contains(Get(list), Concat(Lit(" "), Get(key), Lit("=")))
 }
 
 // lastWord is the word of the last entry of a list option.
-type lastWord struct{ list Option }
-
-func (f lastWord) String() string { return "#{s|.*=||:" + string(f.list) + "}" }
-
-func (f lastWord) Eval(o Options) string {
-	value := o[f.list]
-	return value[strings.LastIndex(value, "=")+1:]
-}
-
-type without struct {
-	list Option
-	key  string
-	end  string // what follows the key: "=", or "." for all of an owner's
-}
-
-// The pattern is an extended regular expression. The dot is the only special character that a key may have.
-// A ":", which would end the modifier, cannot occur.
-func (f without) String() string {
-	pattern := strings.ReplaceAll(f.key+f.end, ".", `\.`)
-	return "#{s| " + pattern + "[^ ]*||:" + string(f.list) + "}"
-}
-
-// Eval substitutes as tmux does, also in a value that is not a list.
-func (f without) Eval(o Options) string {
-	var b strings.Builder
-	rest := o[f.list]
-	for {
-		before, after, found := strings.Cut(rest, " "+f.key+f.end)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		rest = strings.TrimLeftFunc(after, func(r rune) bool { return r != ' ' })
-	}
-}
-
-type textAfter struct {
-	list Option
-	key  string
-}
-
-func (f textAfter) String() string {
-	return "#{s|.* " + strings.ReplaceAll(f.key, ".", `\.`) + "=[^ ]*||:" + string(f.list) + "}"
-}
-
-func (f textAfter) Eval(o Options) string {
-	value := o[f.list]
-	begin := strings.LastIndex(value, " "+f.key+"=")
-	if begin < 0 {
-		return value
-	}
-	_, rest, found := strings.Cut(value[begin+1:], " ")
-	if !found {
-		return ""
-	}
-	return " " + rest
-}
+func lastWord(list Option) Format { return substitute(list, ".*=", "") }
 
 // Hyphenated is the entries of a list option whose keys contain a "-".
-func Hyphenated(list Option) Format { return hyphenated{list} }
-
-type hyphenated struct{ list Option }
-
-func (f hyphenated) String() string { return "#{s| [^- =]*=[^ ]*||:" + string(f.list) + "}" }
-
-func (f hyphenated) Eval(o Options) string {
-	var kept []Entry
-	for _, e := range Entries(o[f.list]) {
-		if strings.Contains(e.Key, "-") {
-			kept = append(kept, e)
-		}
-	}
-	return List(kept)
-}
-
-type has struct {
-	list Option
-	key  string
-}
-
-func (f has) String() string { return "#{m:* " + f.key + "=*," + Get(f.list).String() + "}" }
-
-func (f has) Eval(o Options) string { return formatBool(strings.Contains(o[f.list], " "+f.key+"=")) }
+func Hyphenated(list Option) Format { return substitute(list, " [^- =]*=[^ ]*", "") }
 
 // count is the number of entries of a list option; if except is set, entries with that word do not count.
-type count struct {
-	list   Option
-	except string
-}
-
-func (f count) String() string {
-	if f.except == "" {
-		return "#{s|[^=]||;n:" + string(f.list) + "}"
+func count(list Option, except string) Format {
+	text := "#{s|[^=]||;n:" + string(list) + "}"
+	if except != "" {
+		text = "#{s| [^ =]*=" + except + "||;s|[^=]||;n:" + string(list) + "}"
 	}
-	return "#{s| [^ =]*=" + f.except + "||;s|[^=]||;n:" + string(f.list) + "}"
-}
-
-func (f count) Eval(o Options) string {
-	n := 0
-	for _, entry := range Entries(o[f.list]) {
-		if f.except == "" || entry.Word != f.except {
-			n++
+	return formula{text, func(o Options) string {
+		n := 0
+		for _, entry := range Entries(o[list]) {
+			if except == "" || entry.Word != except {
+				n++
+			}
 		}
-	}
-	return strconv.Itoa(n)
+		return strconv.Itoa(n)
+	}}
 }
 
 // shorter is true where an option has fewer bytes than the limit.
-type shorter struct {
-	option Option
-	bytes  int
+func shorter(option Option, limit int) Format {
+	return condition("#{e|<:#{n:"+string(option)+"},"+strconv.Itoa(limit)+"}", func(o Options) bool {
+		return len(o[option]) < limit
+	})
 }
-
-func (f shorter) String() string {
-	return "#{e|<:#{n:" + string(f.option) + "}," + strconv.Itoa(f.bytes) + "}"
-}
-
-func (f shorter) Eval(o Options) string { return formatBool(len(o[f.option]) < f.bytes) }
 
 // lists is true where an option, which people write with blanks or commas, contains a word of [A-Za-z0-9_-].
-type lists struct {
-	option Option
-	word   string
+func lists(option Option, word string) Format {
+	blanks := substitute(option, ",", " ")
+	return contains(Concat(Lit(" "), blanks, Lit(" ")), Lit(" "+word+" "))
 }
-
-func (f lists) String() string {
-	return "#{m:* " + f.word + " *, #{s|,| |:" + string(f.option) + "} }"
-}
-
-func (f lists) Eval(o Options) string { return formatBool(slices.Contains(Words(o[f.option]), f.word)) }

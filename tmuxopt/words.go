@@ -22,7 +22,7 @@ func SetWords(o Option, text string) []Edit {
 	off := Not(WordsOn())
 	return []Edit{
 		Set(o, text).If(Not(off)),
-		SetFormat(o, If(off, Lit(""), clipped{o})).If(Or(off, Get(WordsLengthOption))),
+		SetFormat(o, If(off, Lit(""), clipped(o))).If(Or(off, Get(WordsLengthOption))),
 	}
 }
 
@@ -49,20 +49,17 @@ func (b Batch) WithoutWords() Batch {
 	return b
 }
 
-// clipped is an option's value, cut to [WordsLengthOption] columns.
-type clipped struct{ option Option }
-
-func (f clipped) String() string {
+// clipped is an option's value, cut to [WordsLengthOption] columns. The model counts characters: it does not
+// know columns.
+func clipped(option Option) Format {
 	// A minus would cut from the other end.
-	return "#{=/#{s|[^0-9]||:" + WordsLengthOption + "}/…:" + string(f.option) + "}"
-}
-
-// Eval counts characters: the model does not know columns.
-func (f clipped) Eval(o Options) string {
-	text := []rune(o[f.option])
-	length := strings.TrimLeft(o[WordsLengthOption], "-")
-	if n, err := strconv.Atoi(length); err == nil && n > 0 && n < len(text) {
-		return string(text[:n]) + "…"
-	}
-	return string(text)
+	format := "#{=/#{s|[^0-9]||:" + WordsLengthOption + "}/…:" + string(option) + "}"
+	return formula{format, func(o Options) string {
+		text := []rune(o[option])
+		length := strings.TrimLeft(o[WordsLengthOption], "-")
+		if n, err := strconv.Atoi(length); err == nil && n > 0 && n < len(text) {
+			return string(text[:n]) + "…"
+		}
+		return string(text)
+	}}
 }
