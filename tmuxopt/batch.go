@@ -74,15 +74,13 @@ func Older(than string) Format {
 // makes tmux drop the rest. The first edit is used for that if it has no condition of its own.
 func (b Batch) commandsIf(condition Format) [][]string {
 	b.Edits = withShown(b.Edits)
-	first := setText{option: ContractVersion, value: Version}
-	if len(b.Edits) > 0 {
-		if edit, ok := b.Edits[0].(setText); ok && edit.condition == nil {
-			first, b.Edits = edit, b.Edits[1:]
-		}
+	first := Set(ContractVersion, Version)
+	if len(b.Edits) > 0 && b.Edits[0].verb == setText && b.Edits[0].condition == nil {
+		first, b.Edits = b.Edits[0], b.Edits[1:]
 	}
 	name := If(condition, Lit(first.option), Lit(noOption)).String() // of an option, or of none
 	cmds := append([][]string{setOption("-p", b.Pane, name, first.value)}, b.commands()...)
-	return append(cmds, signal{ShownChannel}.command(""))
+	return append(cmds, signal(ShownChannel).command(""))
 }
 
 func (b Batch) commands() [][]string {
@@ -90,12 +88,12 @@ func (b Batch) commands() [][]string {
 	for _, e := range b.Edits {
 		cmds = append(cmds, e.command(b.Pane))
 	}
-	return append(cmds, signal{PaneChannel + b.Pane}.command(b.Pane))
+	return append(cmds, signal(PaneChannel+b.Pane).command(b.Pane))
 }
 
 // runs reports whether the batch runs a stored program.
 func (b Batch) runs() bool {
-	return slices.ContainsFunc(b.Edits, func(e Edit) bool { _, ok := e.(run); return ok })
+	return slices.ContainsFunc(b.Edits, func(e Edit) bool { return e.verb == run })
 }
 
 // Commands returns several batches for panes of one server as one transaction, without the conditions of the
@@ -112,7 +110,7 @@ func Commands(batches []Batch) [][]string {
 		b.Edits = withShown(b.Edits)
 		cmds = append(cmds, b.commands()...)
 	}
-	return append(cmds, signal{ShownChannel}.command(""))
+	return append(cmds, signal(ShownChannel).command(""))
 }
 
 // onRightServer is true on the server that the batch is for: pane ids start again at %0 when a server is

@@ -108,7 +108,7 @@ func (o Options) Derived() SessionState { return SessionState(derivedState().Eva
 
 func derivation() []Edit {
 	return []Edit{
-		run{program: stateChanged}.If(Or(stateDiffers(), Or(requestAnswered(), Get(Stuck)))),
+		stateChanged.run().If(Or(stateDiffers(), Or(requestAnswered(), Get(Stuck)))),
 		SetFormat(Detail, If(Is(State, string(Attention)), wantedFormat(), Get(Activity))).If(Get(Turn)),
 	}
 }
@@ -170,8 +170,8 @@ func stateChangedEdits() []Edit {
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
 		countChange().If(is),
 		addToHistory(changedTo().String()).If(is),
-		signal{ChangesChannel},
-		run{program: notify}.If(And(is, And(Not(Or(noFinish, isOld)), notifyWanted()))),
+		signal(ChangesChannel),
+		notify.run().If(And(is, And(Not(Or(noFinish, isOld)), notifyWanted()))),
 		Set(QuestionShown, "1").If(And(isAsking(), Not(noFinish))),
 		Unset(changing),
 	}

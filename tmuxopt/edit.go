@@ -4,104 +4,97 @@ import (
 	"maps"
 )
 
-// Edit is one change of a pane's options, or one thing that the server does when they change. Every edit can
-// be restricted by a condition. It has the tmux command that carries it out, and its effect on the options,
-// so that a real server can be compared with the model.
-type Edit interface {
-	// If returns the edit restricted to panes where the condition is true at the time of the edit. A second
-	// condition is added to the first one.
-	If(Format) Edit
+// Edit is one change of a pane's options, or one thing that the server does when they change. It has the tmux
+// command that carries it out, and its effect on the options, so that a real server can be compared with the
+// model.
+type Edit struct {
+	verb   verb
+	option Option // that is changed
+	value  string // constant text, or a format as text
 
-	// command is the tmux command for a pane; pane "" leaves the target to tmux.
-	command(pane string) []string
-	// apply changes the options as the command changes those of the pane.
-	apply(Options)
+	format    Format   // of setFormat
+	condition Format   // nil = always
+	program   program  // of run
+	fixed     []string // of another: the command
 }
+
+// verb says what an edit does.
+type verb int
+
+const (
+	another   verb = iota // runs a command that changes no option of the contract, and has no condition
+	setText               // sets an option to a constant value
+	setFormat             // sets an option to what a format expands to
+	unset                 // removes an option
+	setServer             // sets an option of the server to what a format expands to
+	setOther              // does the same with an option of the pane that the model does not have
+	run                   // runs a stored program
+)
+
+// flags are the flags of set-option for each verb.
+var flags = [...]string{setText: "p", setFormat: "pF", unset: "pu", setServer: "sF", setOther: "pF"}
 
 // Set is the edit that sets an option to a value; an empty value unsets it.
 func Set(o Option, value string) Edit {
 	if value == "" {
 		return Unset(o)
 	}
-	return setText{option: o, value: value}
+	return Edit{verb: setText, option: o, value: value}
 }
 
 // SetFormat is the edit that sets an option to what f expands to in the pane.
-func SetFormat(o Option, f Format) Edit { return setFormat{option: o, value: f} }
+func SetFormat(o Option, f Format) Edit {
+	return Edit{verb: setFormat, option: o, value: f.String(), format: f}
+}
 
 // Unset is the edit that removes an option.
-func Unset(o Option) Edit { return unset{option: o} }
+func Unset(o Option) Edit { return Edit{verb: unset, option: o} }
 
-// setText sets an option to a constant value.
-type setText struct {
-	option    Option
-	value     string
-	condition Format // nil = always
-}
+// command returns an edit that is no more than this command of tmux.
+func command(args ...string) Edit { return Edit{fixed: args} }
 
-func (e setText) If(condition Format) Edit {
-	e.condition = allOf(e.condition, condition)
-	return e
-}
-
-func (e setText) command(pane string) []string {
-	flags, name := conditional(string(e.option), e.condition)
-	return setOption(flags+"p", pane, name, e.value)
-}
-
-func (e setText) apply(o Options) {
-	if e.condition == nil || True(e.condition, o) {
-		o[e.option] = e.value
+// If returns the edit restricted to panes where the condition is true at the time of the edit. A second
+// condition is added to the first one. A command that is not about the options of the pane is not restricted:
+// a program that is woken reads the panes, and a stored program runs under a condition of its own.
+func (e Edit) If(condition Format) Edit {
+	if e.verb != another {
+		e.condition = allOf(e.condition, condition)
 	}
-}
-
-// setFormat sets an option to what a format expands to.
-type setFormat struct {
-	option    Option
-	value     Format
-	condition Format // nil = always
-}
-
-func (e setFormat) If(condition Format) Edit {
-	e.condition = allOf(e.condition, condition)
 	return e
 }
 
-func (e setFormat) command(pane string) []string {
-	flags, name := conditional(string(e.option), e.condition)
-	return setOption(flags+"pF", pane, name, e.value.String())
+// command is the tmux command for a pane; pane "" leaves the target to tmux. It names the pane even if the
+// option belongs to the server: the condition is about the pane.
+func (e Edit) command(pane string) []string {
+	switch e.verb {
+	case another:
+		return e.fixed
+	case run:
+		return e.program.command(pane, e.condition)
+	}
+	quiet, name := conditional(string(e.option), e.condition)
+	if e.verb == unset {
+		return setOption(quiet+flags[unset], pane, name)
+	}
+	return setOption(quiet+flags[e.verb], pane, name, e.value)
 }
 
-func (e setFormat) apply(o Options) {
+// apply changes the options as the command changes those of the pane.
+func (e Edit) apply(o Options) {
 	if e.condition != nil && !True(e.condition, o) {
 		return
 	}
-	if value := e.value.Eval(o); value != "" {
-		o[e.option] = value
-	} else {
-		delete(o, e.option) // empty and unset mean the same
-	}
-}
-
-// unset removes an option.
-type unset struct {
-	option    Option
-	condition Format // nil = always
-}
-
-func (e unset) If(condition Format) Edit {
-	e.condition = allOf(e.condition, condition)
-	return e
-}
-
-func (e unset) command(pane string) []string {
-	flags, name := conditional(string(e.option), e.condition)
-	return setOption(flags+"pu", pane, name)
-}
-
-func (e unset) apply(o Options) {
-	if e.condition == nil || True(e.condition, o) {
+	switch e.verb {
+	case setText:
+		o[e.option] = e.value
+	case setFormat:
+		o[e.option] = e.format.Eval(o)
+	case unset:
 		delete(o, e.option)
+	case run:
+		for _, edit := range e.program.edits() {
+			edit.apply(o)
+		}
 	}
 }
 

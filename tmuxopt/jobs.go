@@ -87,7 +87,7 @@ func TellJobs(before, now string, changes []JobState) [][]string {
 	name := If(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(before)), Lit(JobsOption), Lit(noOption)).String()
 	cmds := [][]string{
 		{"set-option", "-s", name, now},
-		signal{ChangesChannel}.command(""), signal{ShownChannel}.command(""),
+		signal(ChangesChannel).command(""), signal(ShownChannel).command(""),
 	}
 	for _, s := range changes {
 		if s.As == ShownQuestion || s.As == ShownUnseen {

@@ -49,7 +49,7 @@ func (l AccountLimit) Report(used, resets string) []Edit {
 	}
 	isNews := Or(Differ(Get(l.Used), Lit(used)), Differ(Get(l.Resets), Lit(resets)))
 	return []Edit{
-		setUnmodelled{scope: "s", option: string(l.Newest), value: used}.If(isNews),
-		setUnmodelled{scope: "s", option: string(l.NewestResets), value: resets}.If(isNews),
+		Edit{verb: setServer, option: l.Newest, value: used}.If(isNews),
+		Edit{verb: setServer, option: l.NewestResets, value: resets}.If(isNews),
 	}
 }

@@ -79,23 +79,12 @@ func storeCommands() [][]string {
 	}
 }
 
-// run is the edit that runs a stored program.
-type run struct {
-	program   program
-	condition Format // nil = always
-}
-
-func (e run) If(condition Format) Edit {
-	e.condition = allOf(e.condition, condition)
-	return e
-}
-
 // command returns the set-hook that runs the program. tmux expands the name of the hook as a format, so the
 // condition is put there: if it is false, no hook has that name, and tmux does nothing.
-func (e run) command(pane string) []string {
-	name := e.program.hook
-	if e.condition != nil {
-		name = If(e.condition, Lit(name), Lit(noOption)).String()
+func (p program) command(pane string, condition Format) []string {
+	name := p.hook
+	if condition != nil {
+		name = If(condition, Lit(name), Lit(noOption)).String()
 	}
 	if pane == "" {
 		return []string{"set-hook", "-R", name}
@@ -103,11 +92,5 @@ func (e run) command(pane string) []string {
 	return []string{"set-hook", "-Rt", pane, name}
 }
 
-func (e run) apply(o Options) {
-	if e.condition != nil && !True(e.condition, o) {
-		return
-	}
-	for _, edit := range e.program.edits() {
-		edit.apply(o)
-	}
-}
+// run is the edit that runs the program.
+func (p program) run() Edit { return Edit{verb: run, program: p} }

@@ -108,18 +108,18 @@ func withShown(edits []Edit) []Edit {
 	changes, opensTurn := false, false
 	byIntent, program := false, -1
 	for i, e := range edits {
-		if r, ok := e.(run); ok && r.program.hook == stateChanged.hook {
+		if e.verb == run && e.program.hook == stateChanged.hook {
 			program = i
 			byIntent = byIntent && !opensTurn
 		}
-		switch option, text := edited(e); option {
+		switch e.option {
 		case State, Since, Seen, Job:
 			changes = true
 		case Intent, AsleepUntil, Stuck:
 			byIntent = true
 			program = -1 // an earlier program does not see this edit
 		case Turn:
-			opensTurn = text == string(TurnOpen)
+			opensTurn = e.verb == setText && e.condition == nil && e.value == string(TurnOpen)
 		}
 	}
 	switch {
@@ -127,34 +127,15 @@ func withShown(edits []Edit) []Edit {
 		return append(slices.Clip(edits), shownEdits(edits)...)
 	case byIntent:
 		edits = slices.Clone(edits)
-		r := edits[program].(run)
-		r.condition = Or(r.condition, Differ(Get(Shown), shownNow()))
-		edits[program] = r
+		edits[program].condition = Or(edits[program].condition, Differ(Get(Shown), shownNow()))
 	}
 	return edits
 }
 
 // shownEdits sets [Shown] after edits that may have changed it.
 func shownEdits(edits []Edit) []Edit {
-	if slices.ContainsFunc(edits, func(e Edit) bool { u, ok := e.(unset); return ok && u.option == State }) {
+	if slices.ContainsFunc(edits, func(e Edit) bool { return e.verb == unset && e.option == State }) {
 		return Reshow()
 	}
 	return []Edit{SetFormat(Shown, shownNow()).If(Lit("1"))} // with a condition a missing pane is no error
-}
-
-// edited returns the option of the contract that an edit changes, and the constant text that it sets, "" if
-// that is not known.
-func edited(e Edit) (option Option, text string) {
-	switch e := e.(type) {
-	case setText:
-		if e.condition == nil {
-			text = e.value
-		}
-		return e.option, text
-	case setFormat:
-		return e.option, ""
-	case unset:
-		return e.option, ""
-	}
-	return "", ""
 }

@@ -21,55 +21,26 @@ const ChangesOption = "@atm_changes"
 // one, where the condition is true.
 func NotifyCall(condition Format) []Edit {
 	return []Edit{
-		signal{ChangesChannel},
-		Set(changing, "1").If(condition), run{program: notify}.If(And(condition, notifyWanted())), Unset(changing),
+		signal(ChangesChannel),
+		Set(changing, "1").If(condition), notify.run().If(And(condition, notifyWanted())), Unset(changing),
 	}
 }
 
 // Ended returns the edits that signal the end of a session. They must come before the edits that clear the
 // pane.
 func Ended() []Edit {
-	return []Edit{countChange().If(Get(State)), addToHistory("").If(Get(State)), signal{ChangesChannel}}
+	return []Edit{countChange().If(Get(State)), addToHistory("").If(Get(State)), signal(ChangesChannel)}
 }
 
 // Begun is the edit that signals that another session has begun in a pane, even if its state is that of the last one.
-func Begun() Edit { return signal{ChangesChannel} }
+func Begun() Edit { return signal(ChangesChannel) }
 
 // signal wakes those who wait on a channel.
-type signal struct{ channel string }
-
-// If returns the signal unchanged: tmux has no condition for it. A program that is woken reads the panes to
-// see whether anything has changed.
-func (e signal) If(Format) Edit { return e }
-
-func (e signal) command(string) []string { return []string{"wait-for", "-S", e.channel} }
-
-func (signal) apply(Options) {}
-
-// setUnmodelled sets an option that the model does not have to the value of a format.
-type setUnmodelled struct {
-	scope     string // "p" = of the pane, "s" = of the server
-	option    string
-	value     string
-	condition Format // nil = always
-}
-
-func (e setUnmodelled) If(condition Format) Edit {
-	e.condition = allOf(e.condition, condition)
-	return e
-}
-
-// command names the pane even if the option belongs to the server: the condition is about the pane.
-func (e setUnmodelled) command(pane string) []string {
-	flags, name := conditional(e.option, e.condition)
-	return setOption(flags+e.scope+"F", pane, name, e.value)
-}
-
-func (setUnmodelled) apply(Options) {}
+func signal(channel string) Edit { return command("wait-for", "-S", channel) }
 
 // countChange counts one more change.
 func countChange() Edit {
-	return setUnmodelled{scope: "s", option: ChangesOption, value: "#{e|+:#{" + ChangesOption + "},1}"}
+	return Edit{verb: setServer, option: ChangesOption, value: next(ChangesOption).String()}
 }
 
 // historyLength is how many characters of its history a pane keeps besides the last change: a dozen changes.
@@ -81,8 +52,7 @@ const historyLength = 200
 func addToHistory(state string) Edit {
 	length := strconv.Itoa(historyLength)
 	kept := "#{=-" + length + ":#{s/[^ 0-9A-Za-z=_-]//:" + string(History) + "}}"
-	return setUnmodelled{scope: "p", option: string(History), value: kept + " #{" + ChangesOption + "}=" +
-		state}
+	return Edit{verb: setOther, option: History, value: kept + " #{" + ChangesOption + "}=" + state}
 }
 
 // Change is an entry of a pane's history.
@@ -163,7 +133,7 @@ func NotifyContext(mark int, condition Format) []Edit {
 	wanted := And(Get(NotifyOption), notifyListed(string(ContextHigh)))
 	return []Edit{
 		Set(changing, string(ContextHigh)).If(first),
-		run{program: notify}.If(And(Get(changing), wanted)),
+		notify.run().If(And(Get(changing), wanted)),
 		Set(ContextTold, number).If(Get(changing)),
 		Unset(changing),
 	}
@@ -179,10 +149,10 @@ func notifyEdits() []Edit {
 	// keys that are meant for Claude.
 	line := "#{" + notifyCommand + "} #{pane_id} " + occasion + " >/dev/null 2>&1 || :"
 	return []Edit{
-		serverCommand{"set-option", "-sFt", NoTarget, notifyCommand, "#{" + NotifyOption + "}"},
+		command("set-option", "-sFt", NoTarget, notifyCommand, "#{"+NotifyOption+"}"),
 		// If a person uses the command whose hook this is, nothing changes.
-		shell{"#{?" + string(changing) + "," + line + ",:}"},
-		serverCommand{"set-option", "-su", notifyCommand},
+		command("run-shell", "-b", "#{?"+string(changing)+","+line+",:}"),
+		command("set-option", "-su", notifyCommand),
 	}
 }
 
@@ -194,28 +164,3 @@ const notifyCommand = "@atm_notify_command"
 // silently without a pane, a window or a session: so they read the options of the server and the global
 // ones, whatever a pane has.
 const NoTarget = "%4294967295"
-
-// serverCommand is a command that is not about the pane.
-type serverCommand []string
-
-// If returns the edit unchanged: a stored program runs under a condition of its own.
-func (e serverCommand) If(Format) Edit { return e }
-
-func (e serverCommand) command(string) []string { return e }
-
-func (serverCommand) apply(Options) {}
-
-// shell makes the server run a shell command in the background. The line is a format.
-type shell struct{ line string }
-
-// If returns the edit unchanged: a stored program runs under a condition of its own.
-func (e shell) If(Format) Edit { return e }
-
-func (e shell) command(pane string) []string {
-	if pane == "" {
-		return []string{"run-shell", "-b", e.line}
-	}
-	return []string{"run-shell", "-bt", pane, e.line}
-}
-
-func (shell) apply(Options) {}

@@ -40,10 +40,8 @@ func (b Batch) WithoutWords() Batch {
 	spoken := For(Spoken)
 	b.Edits = slices.Clone(b.Edits)
 	for i, e := range b.Edits {
-		edit, ok := e.(setText)
-		if ok && slices.Contains(spoken, edit.option) {
-			edit.value = "…"
-			b.Edits[i] = edit
+		if e.verb == setText && slices.Contains(spoken, e.option) {
+			b.Edits[i].value = "…"
 		}
 	}
 	return b
