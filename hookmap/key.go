@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"encoding/hex"
@@ -76,26 +77,39 @@ func SameRequest(a, b opt.Entry) bool {
 	return a.Word == b.Word && hash(a.Key) == hash(b.Key)
 }
 
-// input hashes the next value, and keeps some of its texts.
+// input hashes the next value, and keeps some of its texts. The hashes of the members of an object are added up:
+// a sum does not depend on their order.
 func (d decoder) input(in *Input) (err error) {
 	*in = Input{}
 	if d.PeekKind() != '{' {
-		in.all, err = d.hashValue()
+		in.all, err = d.hashText(nil, nil)
 		return err
 	}
 	texts := inputTexts(&in.texts)
-	in.all, err = d.hashObject(func(name string) (sum uint64, err error) {
+	return d.object(func(name string) (err error) {
+		var sum uint64
 		switch name {
 		case "questions":
-			in.questions, err = d.hashQuestions(&in.texts)
-			return in.questions, err
+			in.texts.Question = ""
+			in.questions, err = d.hashArray(&in.texts.Questions, func(question decoder) error {
+				if in.texts.Questions > 1 || question.PeekKind() != '{' { // only the first question is kept
+					return question.SkipValue()
+				}
+				return question.object(func(name string) error {
+					return question.text(members{{"question", &in.texts.Question, nil}}.of(name))
+				})
+			})
+			sum = in.questions
 		case "edits":
-			sum, in.texts.Edits, err = d.hashArray(d.hashValue)
-			return sum, err
+			sum, err = d.hashArray(&in.texts.Edits, func(edit decoder) error { return edit.SkipValue() })
+		default:
+			sum, err = d.hashText(texts.of(name), &in.texts.Truncated)
 		}
-		return d.hashText(texts.of(name), &in.texts.Truncated)
+		if !d.dialect.varies(name) {
+			in.all += mix('m', hash('"', []byte(name)), sum)
+		}
+		return err
 	})
-	return err
 }
 
 // inputTexts lists the members of a tool's input that are stored. [words.Request] makes them safe.
@@ -109,67 +123,27 @@ func inputTexts(in *words.ToolInput) members {
 	}
 }
 
-// hashQuestions hashes the next value, and keeps the text of the first question.
-func (d decoder) hashQuestions(in *words.ToolInput) (sum uint64, err error) {
-	in.Question = ""
-	firstQuestion := &in.Question
-	sum, in.Questions, err = d.hashArray(func() (uint64, error) {
-		text := firstQuestion
-		firstQuestion = nil // only the first question is kept
-		if d.PeekKind() != '{' {
-			return d.hashValue()
-		}
-		sum, err := d.hashObject(func(name string) (uint64, error) {
-			if name == "question" {
-				return d.hashText(text, new(bool))
-			}
-			return d.hashValue()
+// hashArray hashes the next value. If it is an array, it counts the elements, and lets element read each.
+func (d decoder) hashArray(elements *int, element func(decoder) error) (uint64, error) {
+	*elements = 0
+	raw, err := d.ReadValue()
+	if err == nil && raw.Kind() == '[' {
+		array := newDecoder(bytes.NewReader(raw))
+		err = array.array(func() error {
+			*elements++
+			return element(array)
 		})
-		return mix('{', sum), err
-	})
-	return sum, err
-}
-
-// hashValue hashes the next value.
-func (d decoder) hashValue() (sum uint64, err error) {
-	switch d.PeekKind() {
-	case '{':
-		sum, err = d.hashObject(func(string) (uint64, error) { return d.hashValue() })
-		return mix('{', sum), err
-	case '[':
-		sum, _, err = d.hashArray(d.hashValue)
-		return sum, err
 	}
-	return d.hashText(nil, nil)
+	return hashValue(raw), err
 }
 
-// hashObject adds up the hashes of the members of the next value, an object: a sum does not depend on their
-// order.
-func (d decoder) hashObject(member func(name string) (uint64, error)) (sum uint64, err error) {
-	err = d.object(func(name string) error {
-		value, err := member(name)
-		if d.dialect.varies(name) {
-			return err
-		}
-		sum += mix('m', hash('"', []byte(name)), value)
-		return err
-	})
-	return sum, err
-}
-
-// hashArray hashes the next value and counts its elements if it is an array.
-func (d decoder) hashArray(element func() (uint64, error)) (sum uint64, elements int, err error) {
-	if d.PeekKind() != '[' {
-		sum, err = d.hashValue()
-		return sum, 0, err
+// hashValue hashes a value. Neither the order of keys nor white space nor escapes matter.
+func hashValue(raw jsontext.Value) uint64 {
+	if kind := raw.Kind(); kind == '{' || kind == '[' {
+		raw = raw.Clone()
+		_ = raw.Canonicalize(jsontext.CanonicalizeRawInts(false)) // after an error it is hashed as it is
 	}
-	err = d.array(func() error {
-		value, err := element()
-		sum = mix('e', sum, value)
-		elements++
-		return err
-	})
-	return mix('[', sum), elements, err
+	return hash('0', raw)
 }
 
 // hashText hashes the next value. If it is a string and keep is not nil, its beginning is stored there.
@@ -177,12 +151,9 @@ func (d decoder) hashText(keep *string, truncated *bool) (uint64, error) {
 	if keep != nil {
 		*keep = ""
 	}
-	if kind := d.PeekKind(); kind == '{' || kind == '[' {
-		return d.hashValue()
-	}
 	raw, err := d.ReadValue()
 	if err != nil || raw.Kind() != jsontext.KindString {
-		return hash('0', raw), err
+		return hashValue(raw), err
 	}
 	text := unquote(raw)
 	if keep != nil {

@@ -178,3 +178,27 @@ func BenchmarkDecode(b *testing.B) {
 		})
 	}
 }
+
+// TestSameCall: how a tool's input is written does not matter, what it says does.
+func TestSameCall(t *testing.T) {
+	t.Parallel()
+	call := func(input string) string {
+		p, err := hookmap.Decode(strings.NewReader(event("PermissionRequest", `"tool_name":"T","tool_input":`+input)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Call()
+	}
+	const input = `{"a":1,"b":{"c":[{"d":"x","e":9007199254740993}],"f":null}}`
+	if same := `{ "b": {"f":null, "c":[{"e":9007199254740993,"d":"\u0078"}]},"a":1 }`; call(same) != call(input) {
+		t.Errorf("%s is another call than %s", same, input)
+	}
+	for _, other := range []string{
+		strings.Replace(input, "x", "y", 1), strings.Replace(input, "993", "992", 1), strings.Replace(input, "null", "0", 1),
+		strings.Replace(input, `"a":1`, `"a":"1"`, 1), `[` + input + `]`, `{"a":1,"b":[]}`,
+	} {
+		if call(other) == call(input) {
+			t.Errorf("%s is the same call as %s", other, input)
+		}
+	}
+}
