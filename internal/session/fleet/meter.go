@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/cli"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -131,8 +132,7 @@ func (m Meter) LimitsInWords(now time.Time) string {
 	add := func(name string, pct, resets *int64) {
 		switch {
 		case pct != nil && resets != nil:
-			until := clockTime(now, time.Unix(*resets, 0))
-			parts = append(parts, fmt.Sprintf("%s %d %% until %s", name, *pct, until))
+			parts = append(parts, fmt.Sprintf("%s %d %% until %s", name, *pct, cli.Clock(now, time.Unix(*resets, 0))))
 		case pct != nil:
 			parts = append(parts, fmt.Sprintf("%s %d %%", name, *pct))
 		}
@@ -140,12 +140,4 @@ func (m Meter) LimitsInWords(now time.Time) string {
 	add("5h", m.Limit5h, m.Limit5hResets)
 	add("7d", m.Limit7d, m.Limit7dResets)
 	return strings.Join(parts, ", ")
-}
-
-// clockTime writes a future time: as the time of day, if it is within a day.
-func clockTime(now, then time.Time) string {
-	if then.Sub(now) < 24*time.Hour {
-		return then.Format("15:04")
-	}
-	return then.Format("2006-01-02 15:04")
 }
