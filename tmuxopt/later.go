@@ -10,12 +10,12 @@ const MaxLater = 4000
 
 // Pending is a prompt that a pane stores until it can be sent.
 type Pending struct {
-	Text    string    // one that begins with a slash is a command
-	At      time.Time // it is not sent earlier
-	Session string    // the id of the session that it is for
-	Failed  string    // if set, the session has reached a limit: the server's count of changes then
-	Key     string    // of the job that sends it, "" = none will
-	Note    string    // why it was not sent so far
+	Text    string    `option:"later"`         // one that begins with a slash is a command
+	At      time.Time `option:"later_at"`      // it is not sent earlier
+	Session string    `option:"later_session"` // the id of the session that it is for
+	Failed  string    `option:"later_failed"`  // of a session that had reached a limit: the count of changes then
+	Key     string    `option:"later_key"`     // of the job that sends it, "" = none will
+	Note    string    `option:"later_note"`    // why it was not sent so far
 }
 
 // BeingSent is the note of a prompt from the first key until the session has it. It stays if the job is killed.
@@ -38,11 +38,9 @@ func (p Pending) Why() string {
 }
 
 // PendingPrompt returns the prompt that a pane stores, false if there is none.
-func PendingPrompt(o Options) (Pending, bool) {
-	return Pending{
-		Text: UnescapeLines(o[Later]), At: UnixTime(o[LaterAt]), Session: ID(o[LaterSession]),
-		Failed: ID(o[LaterFailed]), Key: ID(o[LaterKey]), Note: Text(o[LaterNote]),
-	}, o[Later] != ""
+func PendingPrompt(o Options) (p Pending, found bool) {
+	Read(&p, o)
+	return p, o[Later] != ""
 }
 
 // IsCommand reports whether the text is a slash command.
@@ -64,9 +62,7 @@ func (p Pending) Keep() []Edit {
 
 // TakeBack returns the edits that remove the prompt from a pane.
 func TakeBack() []Edit {
-	return []Edit{
-		Unset(LaterKey), Unset(LaterAt), Unset(LaterSession), Unset(LaterFailed), Unset(LaterNote), Unset(Later),
-	}
+	return Clear(OfPane, func(f Field) bool { return f.Group != Prompts })
 }
 
 // Sent returns the edits that remove a prompt that was sent: its job has given up its key before.
