@@ -40,8 +40,7 @@ func (b Batch) storing() [][]string {
 	if !b.runs() {
 		return nil
 	}
-	name := If(stored(), Lit(ContractVersion), Lit(noOption)).String() // of an option, or of none
-	return append(storeCommands(), setOption("-p", b.Pane, name, Version))
+	return append(storeCommands(), Require(b.Pane, stored()))
 }
 
 // Refused reports whether, according to tmux's answer, a command of the batch has failed on purpose. Since
@@ -78,7 +77,7 @@ func (b Batch) commandsIf(condition Format) [][]string {
 	if len(b.Edits) > 0 && b.Edits[0].verb == setText && b.Edits[0].condition == nil {
 		first, b.Edits = b.Edits[0], b.Edits[1:]
 	}
-	name := If(condition, Lit(first.option), Lit(noOption)).String() // of an option, or of none
+	name := NameIf(condition, string(first.option)) // of an option, or of none
 	cmds := append([][]string{setOption("-p", b.Pane, name, first.value)}, b.commands()...)
 	return append(cmds, signal(ShownChannel).command(""))
 }
@@ -145,6 +144,5 @@ func (ServerFormat) Eval(Options) string { return "" }
 // Require returns a command that fails if the condition is false in the pane, which drops the commands after
 // it, and changes nothing if it is true. [Refused] recognises its failure.
 func Require(pane string, condition Format) []string {
-	name := If(condition, Lit(ContractVersion), Lit(noOption)).String()
-	return setOption("-p", pane, name, Version)
+	return setOption("-p", pane, NameIf(condition, string(ContractVersion)), Version)
 }

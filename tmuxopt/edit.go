@@ -112,15 +112,21 @@ func allOf(a, b Format) Format {
 // noOption is the name of an option that tmux does not have.
 const noOption = "atm-no-such-option"
 
+// NameIf returns the name of an option or a hook where the condition is true, else a name that tmux does not know.
+// tmux expands the name as a format in the target pane. So a command can have a condition whatever its value is:
+// elsewhere it fails, or with -q does nothing. if-shell would have to parse the value as a command, and keeps some
+// 600 bytes in the server each time that its condition is true (3.3a to 3.8).
+func NameIf(condition Format, name string) string {
+	return If(condition, Lit(name), Lit(noOption)).String()
+}
+
 // conditional returns the flags and the name with which set-option sets an option only where the condition
-// is true. tmux expands the name as a format in the target pane; with -q a name that does not exist is no
-// error. So an edit can have a condition whatever its value is. if-shell would have to parse the value as a
-// command, and keeps some 600 bytes in the server each time that its condition is true (3.3a to 3.8).
+// is true; nil = always.
 func conditional(option string, condition Format) (flags, name string) {
 	if condition == nil {
 		return "-", option
 	}
-	return "-q", If(condition, Lit(option), Lit(noOption)).String()
+	return "-q", NameIf(condition, option)
 }
 
 // setOption returns a set-option command for a pane; "" = the current one.

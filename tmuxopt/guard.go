@@ -43,7 +43,9 @@ func LogWritten(seconds string) []Edit {
 
 // next is the value of an option plus one.
 func next(option Option) Format {
-	return formula{"#{e|+:#{" + string(option) + "},1}", func(o Options) string { return strconv.Itoa(o.number(option) + 1) }}
+	return formula{"#{e|+:#{" + string(option) + "},1}", func(o Options) string {
+		return strconv.Itoa(o.number(option) + 1)
+	}}
 }
 
 // AtLeast is true where an option is a number that is not smaller.
@@ -79,34 +81,20 @@ func Percentages(list string) (numbers []int, ok bool) {
 func guardSettings() []Setting {
 	const scope = "; also per pane, window or session"
 	return []Setting{
-		{
-			Option: string(GuardWarnOption), Default: DefaultWarn,
-			Doc: "the percentages of the context at which `atm guard` warns the model, once each, or `off`" + scope,
-			isValid: func(value string) bool {
-				_, ok := Percentages(value)
-				return ok
-			},
-		},
-		{
-			Option: string(GuardHeartbeatOption), Default: DefaultHeartbeat,
-			Doc: "after how many tool calls without an entry in the effort's log `atm guard` reminds " +
-				"the model to write one, or `off`" + scope,
-			isValid: func(value string) bool { return value == Off || digits(value) },
-		},
-		{
-			Option: string(GuardDenyOption), Default: Off,
-			Doc:     "`on`: after that number `atm guard` denies tool calls until the log is written" + scope,
-			isValid: eachWord(1, On, Off),
-		},
-		{
-			Option: string(GuardCompactOption), Default: Off,
-			Doc: "`handoff`: if the session has handed over, `atm guard` blocks an automatic compaction; " +
-				"if not, it asks for a summary with the content of a handoff" + scope,
-			isValid: eachWord(1, CompactHandoff, Off),
-		},
-		{
-			Option: GuardRulePrefix + "NAME",
-			Doc:    "a rule of `atm guard`: `Bash(rm *) => ask: why`, or `deny`" + scope,
-		},
+		setting(string(GuardWarnOption), DefaultWarn,
+			"the percentages of the context at which `atm guard` warns the model, once each, or `off`"+scope,
+			func(value string) bool { _, ok := Percentages(value); return ok }),
+		setting(string(GuardHeartbeatOption), DefaultHeartbeat,
+			"after how many tool calls without an entry in the effort's log `atm guard` reminds the model to write "+
+				"one, or `off`"+scope,
+			func(value string) bool { return value == Off || digits(value) }),
+		setting(string(GuardDenyOption), Off,
+			"`on`: after that number `atm guard` denies tool calls until the log is written"+scope,
+			eachWord(1, On, Off)),
+		setting(string(GuardCompactOption), Off,
+			"`handoff`: if the session has handed over, `atm guard` blocks an automatic compaction; if not, it asks "+
+				"for a summary with the content of a handoff"+scope,
+			eachWord(1, CompactHandoff, Off)),
+		setting(GuardRulePrefix+"NAME", "", "a rule of `atm guard`: `Bash(rm *) => ask: why`, or `deny`"+scope, nil),
 	}
 }

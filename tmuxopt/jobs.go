@@ -84,7 +84,7 @@ func WasUnshown(value, job string) JobState {
 // TellJobs returns the commands that change JobsOption, wake those who wait, and notify the user of some of
 // the sessions. If another process was faster, the first command fails, and tmux drops the rest.
 func TellJobs(before, now string, changes []JobState) [][]string {
-	name := If(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(before)), Lit(JobsOption), Lit(noOption)).String()
+	name := NameIf(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(before)), JobsOption)
 	cmds := [][]string{
 		{"set-option", "-s", name, now},
 		signal(ChangesChannel).command(""), signal(ShownChannel).command(""),

@@ -84,7 +84,7 @@ func storeCommands() [][]string {
 func (p program) command(pane string, condition Format) []string {
 	name := p.hook
 	if condition != nil {
-		name = If(condition, Lit(name), Lit(noOption)).String()
+		name = NameIf(condition, name)
 	}
 	if pane == "" {
 		return []string{"set-hook", "-R", name}

@@ -93,58 +93,60 @@ type Setting struct {
 // Fits reports whether a value is valid.
 func (s Setting) Fits(value string) bool { return value == "" || s.isValid == nil || s.isValid(value) }
 
+// setting returns a row of [Settings].
+func setting(option, standard, doc string, isValid func(string) bool) Setting {
+	return Setting{Option: option, Default: standard, Doc: doc, isValid: isValid}
+}
+
 // Settings lists them in the order of docs/options.md.
 func Settings() []Setting {
-	row := func(option, standard, doc string, isValid func(string) bool) Setting {
-		return Setting{Option: option, Default: standard, Doc: doc, isValid: isValid}
-	}
 	const firstInConf = "; `atm.conf` reads it, so set it above our line in `tmux.conf`"
 	return append([]Setting{
-		row(IconsOption, string(Classic),
+		setting(IconsOption, string(Classic),
 			"the set of icons: `classic`, `states` or `ascii`, for formats and commands alike",
 			eachWord(1, string(Classic), string(States), string(ASCII))),
-		row(IconOptionPrefix+"NAME", "",
+		setting(IconOptionPrefix+"NAME", "",
 			"another icon for the state NAME, or for `running`, `stopped`, `window`", nil),
-		row(StyleOption, string(Calm),
+		setting(StyleOption, string(Calm),
 			"how much colour: `plain` (or `off`), `calm` (icons and counts), `loud` (or `on`: also borders, with "+
 				"tmux 3.3 names of windows, with tmux 3.7 the background of a pane that asks)",
 			eachWord(1, string(Plain), string(Calm), string(Loud), string(LookOff), string(LookOn))),
-		row(ChannelsOption, DefaultChannels,
+		setting(ChannelsOption, DefaultChannels,
 			"how atm notifies you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
 			eachWord(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
-		row(NotifyStatesOption, DefaultNotifyStates,
+		setting(NotifyStatesOption, DefaultNotifyStates,
 			"what atm notifies you of: `attention`, `error`, `idle` (or `done`); `question`, a turn that ended "+
 				"with one; `context`, when 80 and 90 per cent of it are in use",
 			eachWord(0, string(OnAttention), string(OnError), string(OnIdle), "done", string(OnQuestion),
 				string(ContextHigh))),
-		row(NotifyCommandOption, "", "the command that the channel `command` runs", nil),
-		row(SeenPolicyOption, string(Dwell),
+		setting(NotifyCommandOption, "", "the command that the channel `command` runs", nil),
+		setting(SeenPolicyOption, string(Dwell),
 			"when a session that has finished counts as seen: `visit`, `dwell`, `respond`"+firstInConf,
 			eachWord(1, string(Visit), string(Dwell), string(Respond))),
-		row(DwellOption, "2", "seconds for `dwell`; run `atm setup` after a change", digits),
-		row(StaleOption, "8h",
+		setting(DwellOption, "2", "seconds for `dwell`; run `atm setup` after a change", digits),
+		setting(StaleOption, "8h",
 			"a session is stale after this time without an event, such as `90m` or `12h`", duration),
-		row(StuckOption, "15m",
+		setting(StuckOption, "15m",
 			"a session that works is stuck after this time of silence, such as `30m` or `2h`; `off`: never",
 			func(value string) bool { return value == Off || duration(value) }),
-		row(WordsOption, On,
+		setting(WordsOption, On,
 			"`off` keeps the texts of prompts, requests and answers out of the options, for screens that others see",
 			eachWord(1, On, Off)),
-		row(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
-		row(AnswerOption, On,
+		setting(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
+		setting(AnswerOption, On,
 			"`off`: sessions can be answered only in their own dialogs, not with `atm answer`",
 			eachWord(1, On, Off)),
-		row(HostsOption, "",
+		setting(HostsOption, "",
 			"the hosts that `--hosts` includes, named as for ssh: `devbox me@build`", nil),
-		row(BackgroundOption, On,
+		setting(BackgroundOption, On,
 			"`off`: background sessions that no pane shows are neither listed nor counted",
 			eachWord(1, On, Off)),
-		row(EffortSkillsOption, "",
+		setting(EffortSkillsOption, "",
 			"skills and slash commands that start an effort, such as `implement fix`: docs/long-work.md; also per "+
 				"pane, window or session", nil),
-		row(NextKeyOption, "a", "the key after the prefix for `atm next`"+firstInConf, nil),
-		row(PickKeyOption, "A", "the key after the prefix for `atm pick`"+firstInConf, nil),
-		row(AnswerKeyOption, "",
+		setting(NextKeyOption, "a", "the key after the prefix for `atm next`"+firstInConf, nil),
+		setting(PickKeyOption, "A", "the key after the prefix for `atm pick`"+firstInConf, nil),
+		setting(AnswerKeyOption, "",
 			"a key after the prefix for `atm answer yes`, in a popup that shows the request, and "+
 				"asks"+firstInConf, nil),
 	}, guardSettings()...)
