@@ -1,5 +1,7 @@
 package tmuxopt
 
+import "strings"
+
 // A session that has finished is unseen until somebody has looked at its pane. A [SeenPolicy] says what
 // counts as looking.
 
@@ -54,4 +56,13 @@ func focused() Format {
 	shows := "#{m:*#,#{client_name}#,*,#," + terminals + "#,}"
 	each := "#{?#{m:attached#,*focused*,#{client_flags}},#{?" + shows + ",1,},}"
 	return If(ServerFormat(Before("7")), Lit("1"), ServerFormat("#{L:"+each+"}"))
+}
+
+// HasTerminal is true in the pane that has the terminal of that path, and in none if the path is none of a terminal.
+func HasTerminal(path string) Format {
+	name, isDevice := strings.CutPrefix(path, "/dev/")
+	if !isDevice || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789/") != "" {
+		return Lit("")
+	}
+	return Eq(ServerFormat("#{pane_tty}"), Lit(path))
 }
