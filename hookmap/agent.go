@@ -59,7 +59,7 @@ func paneForAgent(isOther opt.Format, name string, first ...opt.Edit) []opt.Edit
 		return f.Option == opt.Agent || outlivesSession(f)
 	}), first...)
 	// The name comes last, because the conditions read it.
-	return onlyWhere(isOther, append(edits, opt.Set(opt.Agent, name)))
+	return opt.OnlyWhere(isOther, append(edits, opt.Set(opt.Agent, name)))
 }
 
 // takePane gives the pane to the agent that has fired the event. Its first event need not be a start, but
@@ -103,7 +103,7 @@ func (a Announcement) facts() []opt.Edit {
 }
 
 // AgentEnded returns the edits that clear a pane whose agent has ended. They change nothing in other panes.
-func AgentEnded() []opt.Edit { return onlyWhere(opt.Get(opt.Agent), clearedPane()) }
+func AgentEnded() []opt.Edit { return opt.OnlyWhere(opt.Get(opt.Agent), clearedPane()) }
 
 // clearedPane returns the edits that leave no session in a pane. An ended session of Claude Code stays there, because
 // it can be resumed; an agent cannot be, and a conversation that went on in the background is shown there.
@@ -126,7 +126,7 @@ func (e *event) replaceAgent() []opt.Edit {
 		return nil
 	}
 	edits := []opt.Edit{opt.Unset(opt.Title), opt.Unset(opt.SessionDir), opt.Unset(opt.PID)}
-	return append(onlyWhere(opt.Get(opt.Agent), edits), opt.Unset(opt.Agent))
+	return append(opt.OnlyWhere(opt.Get(opt.Agent), edits), opt.Unset(opt.Agent))
 }
 
 // clearEndedAgent clears a pane whose agent has ended without reporting it. Its last state stays until

@@ -59,7 +59,7 @@ func (d Digest) Edits(c Context) []opt.Edit {
 	e.agent = agentKey(e.AgentID)
 	edits := e.trace()
 	if EventName(e.Event) == ConfigChange { // atm uninstall causes this event, and must leave no trace
-		edits = onlyWhere(opt.Get(opt.SessionID), edits)
+		edits = opt.OnlyWhere(opt.Get(opt.SessionID), edits)
 	}
 	edits = append(edits, e.takePane()...)
 	if rule := e.rule(); rule != nil {

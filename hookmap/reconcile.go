@@ -195,7 +195,7 @@ func (d *comparison) correction() *Correction {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}
 	unchanged := opt.Is(opt.StateNS, d.options[opt.StateNS])
-	return &Correction{Why: reason, Edits: onlyWhere(unchanged, edits)}
+	return &Correction{Why: reason, Edits: opt.OnlyWhere(unchanged, edits)}
 }
 
 // isBelieved reports whether the registry, changed at one time, overrules the last hook at the other. If it

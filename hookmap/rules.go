@@ -33,15 +33,7 @@ func (e *event) sessionIsKnown() opt.Format {
 func unlessLate(edit opt.Edit) opt.Edit { return edit.If(opt.Get(opt.Turn)) }
 
 // onlyInSession restricts edits to panes with a running session.
-func onlyInSession(edits []opt.Edit) []opt.Edit { return onlyWhere(opt.Get(opt.Turn), edits) }
-
-// onlyWhere restricts edits to panes for which a condition is true.
-func onlyWhere(cond opt.Format, edits []opt.Edit) []opt.Edit {
-	for i := range edits {
-		edits[i] = edits[i].If(cond)
-	}
-	return edits
-}
+func onlyInSession(edits []opt.Edit) []opt.Edit { return opt.OnlyWhere(opt.Get(opt.Turn), edits) }
 
 // setIdentity returns the edits that set which session this is.
 func (e *event) setIdentity() []opt.Edit {

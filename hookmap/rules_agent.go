@@ -28,7 +28,7 @@ func subagentStop(e *event) []opt.Edit {
 		report := opt.Entry{Key: e.agent, Word: opt.Word(e.agentType())}
 		edits = append(edits, opt.SetFormat(opt.Reports, opt.With(opt.Reports, report)))
 	}
-	edits = onlyWhere(opt.Has(opt.Agents, e.agent), edits)
+	edits = opt.OnlyWhere(opt.Has(opt.Agents, e.agent), edits)
 	edits = append(edits,
 		opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)),
 		closeCallsOf(e.agent),
@@ -78,5 +78,5 @@ func taskCompleted(e *event) []opt.Edit { return onlyInSession(opt.EndTask(e.Tas
 // while it is idle. A teammate in a pane of its own fires this event there, and must not be listed as its
 // own teammate.
 func teammateIdle(e *event) []opt.Edit {
-	return onlyWhere(opt.Not(opt.Get(opt.Lead)), onlyInSession(opt.AddTeammate(e.Teammate, e.Team)))
+	return opt.OnlyWhere(opt.Not(opt.Get(opt.Lead)), onlyInSession(opt.AddTeammate(e.Teammate, e.Team)))
 }

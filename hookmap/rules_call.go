@@ -50,7 +50,7 @@ func (e *event) untypedToolUse() []opt.Edit {
 	if attentionTools[e.Tool] != "" {
 		edits = preToolUse(e)
 	}
-	return onlyWhere(opt.Has(opt.Agents, e.agent), edits)
+	return opt.OnlyWhere(opt.Has(opt.Agents, e.agent), edits)
 }
 
 func permissionRequest(e *event) []opt.Edit {

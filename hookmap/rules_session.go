@@ -43,7 +43,7 @@ func sessionStart(e *event) []opt.Edit {
 		since := []opt.Edit{
 			opt.Set(opt.SinceNS, opt.Nanoseconds(e.Now)), opt.Set(opt.Since, opt.Seconds(e.Now)),
 		}
-		cleared = append(cleared, onlyWhere(opt.And(opt.Get(opt.State), opt.Not(e.sessionIsKnown())), since)...)
+		cleared = append(cleared, opt.OnlyWhere(opt.And(opt.Get(opt.State), opt.Not(e.sessionIsKnown())), since)...)
 	}
 	edits := slices.Concat(cleared, e.setIdentity(), e.setProcess(), []opt.Edit{
 		opt.Set(opt.SessionDir, e.CWD),
@@ -94,7 +94,7 @@ func (e *event) clearConversation() []opt.Edit {
 	if !e.mayPark() {
 		return edits
 	}
-	return onlyWhere(opt.Not(e.isParked()), edits)
+	return opt.OnlyWhere(opt.Not(e.isParked()), edits)
 }
 
 // startTurn opens or ends the turn of a session that starts. A copy continues the turn in which it was
@@ -110,7 +110,7 @@ func (e *event) startTurn(turn opt.TurnState) opt.Edit {
 // clearTasks clears the tasks and teammates of another session. A session that is resumed keeps its own.
 func (e *event) clearTasks() []opt.Edit {
 	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return f.Group != opt.Work })
-	return onlyWhere(opt.Not(e.sessionIsKnown()), edits)
+	return opt.OnlyWhere(opt.Not(e.sessionIsKnown()), edits)
 }
 
 // configChange clears the numbers of a status line: a project's settings may have replaced our status line,
@@ -128,7 +128,7 @@ func configChange(e *event) []opt.Edit {
 		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize
 	})
 	if isUsers {
-		edits = onlyWhere(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
+		edits = opt.OnlyWhere(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
 	}
 	return edits
 }
@@ -152,9 +152,9 @@ func sessionEnd(e *event) []opt.Edit {
 	now := opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))
 	switch {
 	case e.Reason == "clear" || e.Reason == "resume":
-		return onlyWhere(e.sessionIsKnown(), []opt.Edit{now})
+		return opt.OnlyWhere(e.sessionIsKnown(), []opt.Edit{now})
 	case e.Agent != "": // such a session cannot be resumed
-		return onlyWhere(e.sessionIsKnown(), append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
+		return opt.OnlyWhere(e.sessionIsKnown(), append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
 	}
 	var edits []opt.Edit
 	// The last chance to correct a resume that reported a wrong id. A process that found nothing to resume
@@ -162,7 +162,7 @@ func sessionEnd(e *event) []opt.Edit {
 	if e.TranscriptExists {
 		edits = e.setIdentity()
 	}
-	return onlyWhere(e.showsOurProcess(), slices.Concat(edits, []opt.Edit{now}, sessionEnded()))
+	return opt.OnlyWhere(e.showsOurProcess(), slices.Concat(edits, []opt.Edit{now}, sessionEnded()))
 }
 
 // sessionEnded clears the options that only a running session has.

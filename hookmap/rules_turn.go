@@ -17,7 +17,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 		// Nobody typed: a dialog of a subagent may have been open all the time.
 		answered, prompt = append(e.reported(), closeCallsOf(mainThread)), nil
 	}
-	opened := append(onlyWhere(opt.Not(e.joinsTurn()), []opt.Edit{
+	opened := append(opt.OnlyWhere(opt.Not(e.joinsTurn()), []opt.Edit{
 		opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 	}),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
@@ -101,10 +101,10 @@ func (e *event) errorName() string {
 // nothing else reports it (2.1.330).
 func agentFailed(e *event) []opt.Edit {
 	hasFailed := opt.And(opt.Is(opt.Compacting, manually), opt.Not(opt.Has(opt.Agents, e.agent)))
-	ended := onlyWhere(e.sessionIsKnown(), []opt.Edit{
+	ended := opt.OnlyWhere(e.sessionIsKnown(), []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnFailed)), opt.Set(opt.Activity, e.errorName()), opt.Unset(opt.Compacting),
 	})
-	return append(onlyWhere(hasFailed, ended), subagentStop(e)...)
+	return append(opt.OnlyWhere(hasFailed, ended), subagentStop(e)...)
 }
 
 // endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background.

@@ -63,6 +63,14 @@ func (e Edit) If(condition Format) Edit {
 	return e
 }
 
+// OnlyWhere restricts edits, in place, to panes where the condition is true.
+func OnlyWhere(condition Format, edits []Edit) []Edit {
+	for i := range edits {
+		edits[i] = edits[i].If(condition)
+	}
+	return edits
+}
+
 // command is the tmux command for a pane; pane "" leaves the target to tmux. It names the pane even if the
 // option belongs to the server: the condition is about the pane.
 func (e Edit) command(pane string) []string {

@@ -26,11 +26,8 @@ func StartEffortBy(skill string, now time.Time) []Edit {
 	if word == "" {
 		return nil
 	}
-	edits := StartEffort(word, now)
-	for i := range edits { // the name comes last, because the condition reads it
-		edits[i] = edits[i].If(And(Not(Get(Effort)), lists(EffortSkillsOption, word)))
-	}
-	return edits
+	// The name comes last, because the condition reads it.
+	return OnlyWhere(And(Not(Get(Effort)), lists(EffortSkillsOption, word)), StartEffort(word, now))
 }
 
 // DoneEffort returns the edits that end an effort. They clear everything of it, including its handoff.

@@ -66,13 +66,7 @@ func TakeBack() []Edit {
 }
 
 // Sent returns the edits that remove a prompt that was sent: its job has given up its key before.
-func Sent() []Edit {
-	edits := TakeBack()
-	for i, edit := range edits {
-		edits[i] = edit.If(Not(Get(LaterKey)))
-	}
-	return edits
-}
+func Sent() []Edit { return OnlyWhere(Not(Get(LaterKey)), TakeBack()) }
 
 // NoteWhy returns the edits that store why the prompt was not sent so far, with the key of the job that
 // still tries, "" = none. They change nothing if another prompt has replaced it.

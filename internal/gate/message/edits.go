@@ -123,11 +123,7 @@ func (p Origin) Compare(m Message, o opt.Options, known Known, arrived time.Time
 	if c == nil {
 		return nil
 	}
-	unchanged := opt.Is(opt.StateNS, o[opt.StateNS])
-	marks := p.mark(m)
-	for i := range marks {
-		marks[i] = marks[i].If(unchanged)
-	}
+	marks := opt.OnlyWhere(opt.Is(opt.StateNS, o[opt.StateNS]), p.mark(m))
 	return append(marks, c.Edits...) // the correction may change StateNS, on which the marks depend
 }
 

@@ -128,11 +128,7 @@ func (e Event) dialog() []opt.Edit {
 	if len(lines) == 0 {
 		return nil
 	}
-	edits := opt.SetWords(opt.EffortDialog, opt.EscapeLines(strings.Join(lines, "\n")))
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Get(opt.Effort))
-	}
-	return edits
+	return opt.OnlyWhere(opt.Get(opt.Effort), opt.SetWords(opt.EffortDialog, opt.EscapeLines(strings.Join(lines, "\n"))))
 }
 
 func readAnswer(raw json.RawMessage) string {
