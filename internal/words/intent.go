@@ -3,7 +3,6 @@ package words
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"atm/tmuxopt"
@@ -65,7 +64,7 @@ const maxStatements = 12
 
 // statement is one sentence of a message, normalized.
 type statement struct {
-	sentence
+	*sentence
 	kind  blockKind
 	block int // its number among the blocks of prose
 }
@@ -84,7 +83,6 @@ func statementsOf(blocks []block) []statement {
 		}
 	}
 	slices.Reverse(statements)
-	markForeign(statements)
 	return statements
 }
 
@@ -107,7 +105,7 @@ func asksAtEnd(statements []statement) bool {
 		if s.asks() {
 			return last || s.kind != heading && !s.isRhetorical() && !isAnswered(statements, i)
 		}
-		if s.kind != item && !s.begins(followers) {
+		if s.kind != item && !s.begins(followers) && !strings.HasPrefix(s.text, " (") {
 			return false
 		}
 	}
@@ -183,24 +181,17 @@ func (s *sentence) isQuestion() bool {
 	if strings.ContainsRune(s.text, '՞') {
 		return true
 	}
-	text := strings.TrimRightFunc(s.text, func(r rune) bool {
-		return unicode.IsSpace(r) || isCloser(r) || r == '.' || r == '!' || r == '。' || r == '…' || r == '։'
-	})
-	r, _ := utf8.DecodeLastRuneInString(text)
-	switch r {
+	switch r, _ := utf8.DecodeLastRuneInString(s.end); r {
 	case '?', '？', '؟', '፧', '⁇', '⁈', '⁉', '‽', '❓', '❔':
 		return true
 	case ';', '\u037e':
-		return isGreek(text)
+		return isGreek(s.end)
 	case ':', '：':
 		return s.has(deciding)
 	}
-	if r >= 0x3000 {
-		if s.matches(questionEndings, func(ending string) bool { return strings.HasSuffix(text, ending) }) {
-			return true
-		}
-	}
-	return strings.HasSuffix(text, "(y/n") || strings.HasSuffix(text, "yes/no")
+	return slices.ContainsFunc(s.hits, func(h hit) bool {
+		return h.list == questionEndings && h.end == len(s.end)
+	})
 }
 
 // trailsOff reports whether a sentence ends in an ellipsis, like the status "Running tests…".

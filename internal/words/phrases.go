@@ -1,8 +1,7 @@
 package words
 
 import (
-	_ "embed" // the phrases are text files, see the top of each
-	"iter"
+	_ "embed" // the phrases are text files, see the top of english.txt
 	"strings"
 	"sync"
 )
@@ -16,147 +15,149 @@ const (
 	answers, finalAnswers, questionEndings = "answers", "final answers", "question endings"
 	apiErrors, acknowledgements            = "errors", "acknowledgements"
 	announcements, unfinished, results     = "announcements", "unfinished", "results"
-	commonWords, tell, asked, conditions   = "common words", "tell", "asked", "conditions"
+	tell, asked, conditions                = "tell", "asked", "conditions"
 	needs, neededFor, unsure, wishes       = "needs", "needed for", "unsure", "wishes"
 	blocked, blockers, heldBack            = "blocked", "blockers", "held back"
 	permissions, preconditions, promises   = "permissions", "preconditions", "promises"
 	deciders, decisions, begging, orders   = "deciders", "decisions", "begging", "orders"
 )
 
-// script is a writing system. Each has its own phrases.
-type script int
+// phrase is a line of a text file. There are thousands, so it is small.
+type phrase struct {
+	start          uint32 // its offset in the text of its language
+	next           uint16 // the number of the next phrase with the same key, or 0
+	size           uint8  // in bytes
+	language, list uint8  // their numbers in the lexicon
+}
 
-const (
-	latin script = iota
-	cyrillic
-	eastAsian // Chinese, Japanese, Korean
-	greek
-	arabic
-	devanagari
-	scripts
-)
+// lexicon has all phrases of some languages. A sentence is compared only with those that have the right key.
+type lexicon struct {
+	texts   []string        // of each language
+	lists   []string        // their names
+	phrases []phrase        // numbered from 1
+	first   [1 << 12]uint16 // for each key the number of a phrase, or 0
+}
+
+// phrases returns the phrases of all languages. They are read when the first sentence is judged.
+var phrases = sync.OnceValue(func() *lexicon {
+	return newLexicon([]string{
+		english, czech, danish, dutch, finnish, french, german, hungarian, indonesian, italian, norwegian,
+		polish, portuguese, romanian, spanish, swedish, turkish, vietnamese,
+		arabic, chinese, greek, hindi, japanese, korean, russian, ukrainian,
+	})
+})
+
+func newLexicon(texts []string) *lexicon {
+	l := &lexicon{texts: texts, phrases: make([]phrase, 1, 6<<10)}
+	numbers := map[string]int{}
+	for language, text := range texts {
+		list, start := 0, 0
+		for line := range strings.Lines(text) {
+			switch line[0] {
+			case '[':
+				name, _, _ := strings.Cut(line[1:], "]")
+				n, known := numbers[name]
+				if !known {
+					n = len(l.lists)
+					numbers[name] = n
+					l.lists = append(l.lists, name)
+				}
+				list = n
+			case '"':
+				first := &l.first[key(line[1:])]
+				l.phrases = append(l.phrases, phrase{
+					start: uint32(start + 1), next: *first, size: uint8(len(line) - 3),
+					language: uint8(language), list: uint8(list),
+				})
+				*first = uint16(len(l.phrases) - 1)
+			}
+			start += len(line)
+		}
+	}
+	return l
+}
+
+// key returns a number for the first three bytes of a text, which must have them.
+func key(text string) uint32 {
+	bytes := uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16
+	return bytes * 2654435761 >> 20
+}
+
+// languages is a set of languages, a bit for each.
+type languages uint32
+
+// hit is a phrase in a sentence.
+type hit struct {
+	list       string
+	language   languages
+	start, end int // offsets in the text of the sentence
+}
+
+// find returns all phrases in a text.
+func (l *lexicon) find(text string) (hits []hit) {
+	for i := range len(text) - 2 {
+		for n := l.first[key(text[i:])]; n > 0; n = l.phrases[n].next {
+			p := &l.phrases[n]
+			if strings.HasPrefix(text[i:], l.texts[p.language][p.start:][:p.size]) {
+				hits = append(hits, hit{l.lists[p.list], 1 << p.language, i, i + int(p.size)})
+			}
+		}
+	}
+	return hits
+}
 
 // The text files. Embedded as strings they need no copy when they are read.
 var (
 	//go:embed phrases/english.txt
-	englishText string
-	//go:embed phrases/german.txt
-	germanText string
-	//go:embed phrases/french.txt
-	frenchText string
-	//go:embed phrases/spanish.txt
-	spanishText string
-	//go:embed phrases/portuguese.txt
-	portugueseText string
-	//go:embed phrases/italian.txt
-	italianText string
-	//go:embed phrases/dutch.txt
-	dutchText string
-	//go:embed phrases/polish.txt
-	polishText string
+	english string
 	//go:embed phrases/czech.txt
-	czechText string
-	//go:embed phrases/swedish.txt
-	swedishText string
+	czech string
 	//go:embed phrases/danish.txt
-	danishText string
-	//go:embed phrases/norwegian.txt
-	norwegianText string
+	danish string
+	//go:embed phrases/dutch.txt
+	dutch string
 	//go:embed phrases/finnish.txt
-	finnishText string
+	finnish string
+	//go:embed phrases/french.txt
+	french string
+	//go:embed phrases/german.txt
+	german string
 	//go:embed phrases/hungarian.txt
-	hungarianText string
-	//go:embed phrases/romanian.txt
-	romanianText string
-	//go:embed phrases/turkish.txt
-	turkishText string
-	//go:embed phrases/vietnamese.txt
-	vietnameseText string
+	hungarian string
 	//go:embed phrases/indonesian.txt
-	indonesianText string
-	//go:embed phrases/russian.txt
-	russianText string
-	//go:embed phrases/ukrainian.txt
-	ukrainianText string
-	//go:embed phrases/japanese.txt
-	japaneseText string
-	//go:embed phrases/chinese.txt
-	chineseText string
-	//go:embed phrases/korean.txt
-	koreanText string
-	//go:embed phrases/greek.txt
-	greekText string
+	indonesian string
+	//go:embed phrases/italian.txt
+	italian string
+	//go:embed phrases/norwegian.txt
+	norwegian string
+	//go:embed phrases/polish.txt
+	polish string
+	//go:embed phrases/portuguese.txt
+	portuguese string
+	//go:embed phrases/romanian.txt
+	romanian string
+	//go:embed phrases/spanish.txt
+	spanish string
+	//go:embed phrases/swedish.txt
+	swedish string
+	//go:embed phrases/turkish.txt
+	turkish string
+	//go:embed phrases/vietnamese.txt
+	vietnamese string
 	//go:embed phrases/arabic.txt
-	arabicText string
+	arabic string
+	//go:embed phrases/chinese.txt
+	chinese string
+	//go:embed phrases/greek.txt
+	greek string
 	//go:embed phrases/hindi.txt
-	hindiText string
+	hindi string
+	//go:embed phrases/japanese.txt
+	japanese string
+	//go:embed phrases/korean.txt
+	korean string
+	//go:embed phrases/russian.txt
+	russian string
+	//go:embed phrases/ukrainian.txt
+	ukrainian string
 )
-
-// phrases are the phrases of the languages of a script.
-type phrases struct {
-	languages int
-	sections  map[string][]string // the lines of each list in each language
-}
-
-// texts returns the files of a script, the most frequent language first.
-func (s script) texts() []string {
-	return [scripts][]string{
-		latin: {
-			englishText, germanText, frenchText, spanishText, portugueseText, italianText, dutchText, polishText,
-			czechText, swedishText, danishText, norwegianText, finnishText, hungarianText, romanianText,
-			turkishText, vietnameseText, indonesianText,
-		},
-		cyrillic:   {russianText, ukrainianText},
-		eastAsian:  {japaneseText, chineseText, koreanText},
-		greek:      {greekText},
-		arabic:     {arabicText},
-		devanagari: {hindiText},
-	}[s]
-}
-
-// readPhrases keeps what [phrasesIn] has read.
-var readPhrases [scripts]struct {
-	once sync.Once
-	phrases
-}
-
-// phrasesIn returns the phrases of a script. A hook reads only the scripts of its message, when it needs
-// them.
-func phrasesIn(s script) phrases {
-	read := &readPhrases[s]
-	read.once.Do(func() {
-		texts := s.texts()
-		read.phrases = phrases{len(texts), make(map[string][]string, 40)}
-		for i, text := range texts {
-			for name, lines := range sectionsOf(text) {
-				if read.sections[name] == nil {
-					read.sections[name] = make([]string, len(texts))
-				}
-				read.sections[name][i] = lines
-			}
-		}
-	})
-	return read.phrases
-}
-
-// section returns the lines of a list in the language with that number.
-func (p phrases) section(list string, language int) string {
-	if sections := p.sections[list]; sections != nil {
-		return sections[language]
-	}
-	return ""
-}
-
-// sectionsOf returns the names and lines of the sections in a text file. There is no other bracket in it.
-func sectionsOf(text string) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		_, text, _ := strings.Cut(text, "[")
-		for section := range strings.SplitSeq(text, "[") {
-			heading, lines, _ := strings.Cut(section, "\n")
-			name, _, _ := strings.Cut(heading, "]")
-			if !yield(name, lines) {
-				return
-			}
-		}
-	}
-}

@@ -1,7 +1,7 @@
 package words
 
 import (
-	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,54 +13,66 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// headingLine is the first line of a section: its name, and what its phrases do.
-var headingLine = regexp.MustCompile(`^\[([a-z ]+)\] .`)
+// headingLine is the first line of a section: its name, and in English what its phrases do.
+var headingLine = regexp.MustCompile(`^\[([a-z ]+)\]( .+)?$`)
 
-// TestPhraseFiles reads each text file line by line, as the top of the file describes it, and wants the
-// hook to find the same lines in the same sections. The hook itself takes whatever stands there.
+// TestPhraseFiles reads each text file line by line, as the top of english.txt describes it, and wants the
+// hook to find the same phrases in the same sections. The hook itself takes whatever stands there.
 func TestPhraseFiles(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("phrases/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := 0
-	for script := range scripts {
-		read += phrasesIn(script).languages
+	read := phrases()
+	if len(files) != len(read.texts) || len(files) < 26 {
+		t.Errorf("%d files, %d languages read", len(files), len(read.texts))
 	}
-	if len(files) != read || read < 26 {
-		t.Errorf("%d files, %d languages read", len(files), read)
+	if len(read.phrases) >= math.MaxUint16 || len(read.lists) >= math.MaxUint8 {
+		t.Error("more phrases or sections than the types of their numbers have room for")
 	}
-	english, err := os.ReadFile("phrases/english.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := maps.Collect(sectionsOf(string(english)))
+	want, got := map[string][]string{}, map[string][]string{}
+	english := checkPhrases(t, "phrases/english.txt", nil)
 	for _, file := range files {
-		checkPhrases(t, file, all)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[string(text)] = checkPhrases(t, file, english)
+	}
+	for _, p := range read.phrases[1:] {
+		text := read.texts[p.language]
+		got[text] = append(got[text], read.lists[p.list]+": "+text[p.start:][:p.size])
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("a hook finds other phrases (-want +got):\n%s", diff)
 	}
 }
 
-// checkPhrases reports what is wrong in the text file of a language. English has all sections but one.
-func checkPhrases(t *testing.T, file string, english map[string]string) {
+// checkPhrases reports what is wrong in the text file of a language. It returns the phrases with their
+// sections. English has all sections.
+func checkPhrases(t *testing.T, file string, english []string) (phrases []string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	section, seen, sections := "", map[string]bool{}, map[string][]string{}
+	section := ""
 	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 		wrong := func(what string) { t.Errorf("%s:%d: %s: %s", file, i+1, what, line) }
+		isInSection := func(phrase string) bool { return strings.HasPrefix(phrase, section+": ") }
 		name := headingLine.FindStringSubmatch(line)
 		switch {
 		case line == "":
 			section = ""
 		case name != nil:
-			if section = name[1]; english[section] == "" && section != questionEndings {
+			if section = name[1]; english != nil && !slices.ContainsFunc(english, isInSection) {
 				wrong("English has no such section")
 			}
-			clear(seen)
-		case strings.HasPrefix(line, "#") && len(sections) == 0:
+			if (file == "phrases/english.txt") == (name[2] == "") {
+				wrong("only English says what its phrases do")
+			}
+		case strings.HasPrefix(line, "#") && len(phrases) == 0:
 		case section == "":
 			wrong("in no section")
 		default:
@@ -68,42 +80,33 @@ func checkPhrases(t *testing.T, file string, english map[string]string) {
 			if len(phrase) != len(line)-2 || !isPhrase(phrase) {
 				wrong("no phrase between quotation marks, in lower case")
 			}
-			if seen[phrase] {
+			if phrase = section + ": " + phrase; slices.Contains(phrases, phrase) {
 				wrong("twice in this section")
 			}
-			seen[phrase] = true
-			sections[section] = append(sections[section], phrase)
+			phrases = append(phrases, phrase)
 		}
 	}
-	got := map[string][]string{}
-	for name, lines := range sectionsOf(string(text)) {
-		got[name] = slices.Collect(phrasesOf(lines))
-	}
-	if diff := cmp.Diff(sections, got); diff != "" {
-		t.Errorf("%s: a hook finds other phrases (-want +got):\n%s", file, diff)
-	}
+	return phrases
 }
 
 // isPhrase reports whether a sentence, as it is prepared for the search, can contain a text.
 func isPhrase(text string) bool {
 	prepared := normalized(text)
-	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && !strings.ContainsAny(text, `"[]`) &&
+	return utf8.ValidString(text) && 3 <= len(text) && len(text) <= math.MaxUint8 && strings.TrimSpace(text) != "" && !strings.ContainsAny(text, `"[]`) &&
 		strings.Contains(prepared.text, strings.TrimSpace(text)) && !strings.Contains(text, "  ")
 }
 
-// TestEachPhraseIsFound: the search of a section finds each of its phrases where it stands.
+// TestEachPhraseIsFound: the search finds each phrase where it stands.
 func TestEachPhraseIsFound(t *testing.T) {
 	t.Parallel()
-	for script := range scripts {
-		for name, sections := range phrasesIn(script).sections {
-			for _, section := range sections {
-				for phrase := range phrasesOf(section) {
-					s := normalized("x " + strings.TrimPrefix(phrase, " ") + " x")
-					if strings.Contains(s.text, phrase) && !s.hasAny(section) {
-						t.Errorf("%s: %q is not found in %q", name, phrase, s.text)
-					}
-				}
-			}
+	read := phrases()
+	for _, p := range read.phrases[1:] {
+		phrase := read.texts[p.language][p.start:][:p.size]
+		s := normalized("x " + strings.TrimPrefix(phrase, " ") + " x")
+		want := hit{read.lists[p.list], 1 << p.language, strings.Index(s.text, phrase), 0}
+		want.end = want.start + len(phrase)
+		if want.start >= 0 && !slices.Contains(s.hits, want) {
+			t.Errorf("%q is not found in %q", phrase, s.text)
 		}
 	}
 }

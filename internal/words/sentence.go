@@ -1,0 +1,152 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentence is a sentence in the form in which phrases are searched: without inline code, links, addresses and
+// quoted words, in lower case, with single blanks, a plain apostrophe, and a blank at both ends.
+type sentence struct {
+	text string
+	end  string // the text without the marks that end it
+	hits []hit  // the phrases in it
+}
+
+// maxSentence is how many bytes of a sentence are searched for phrases.
+const maxSentence = 400
+
+// normalized prepares a sentence, given with its Markdown.
+func normalized(markdown string) *sentence {
+	markdown = markdown[max(0, len(markdown)-maxSentence):] // the end is more important
+	var b strings.Builder
+	b.Grow(len(markdown) + 2)
+	b.WriteByte(' ')
+	last := ' '
+	for i := 0; i < len(markdown); {
+		if n := hidden(markdown[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(markdown[i:])
+		i += size
+		switch r {
+		case '\n', '\t', '\r', '\u00a0', '\u3000':
+			r = ' '
+		case '’':
+			r = '\''
+		case '*', '~', '[', ']':
+			continue
+		}
+		if b.Len() == 1 && strings.ContainsRune(` "'-–—`, r) || r == ' ' && last == ' ' {
+			continue
+		}
+		last = unicode.ToLower(r)
+		b.WriteRune(last)
+	}
+	if last != ' ' {
+		b.WriteByte(' ')
+	}
+	s := &sentence{text: b.String()}
+	s.end = strings.TrimRightFunc(s.text, func(r rune) bool {
+		return r == ' ' || isCloser(r) || strings.ContainsRune(".!。…։", r)
+	})
+	s.hits = phrases().find(s.text)
+	return s
+}
+
+// languages returns in which languages a sentence has a phrase of a list.
+func (s *sentence) languages(list string) (in languages) {
+	for _, h := range s.hits {
+		if h.list == list {
+			in |= h.language
+		}
+	}
+	return in
+}
+
+// has reports whether a sentence contains a phrase of a list.
+func (s *sentence) has(list string) bool { return s.languages(list) != 0 }
+
+// begins reports whether a sentence begins with a phrase of a list.
+func (s *sentence) begins(list string) bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.list == list && h.start <= 1 })
+}
+
+// quotations are the marks between which no phrase is searched. Single quotation marks are missing, because
+// they are more often apostrophes.
+var quotations = [...][2]string{
+	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"},
+}
+
+// hidden returns the length of the part at the beginning of a text in which no phrase is searched, or 0:
+// inline code, an address, the target of a link, a quotation.
+func hidden(text string) int {
+	if strings.HasPrefix(text, "](") {
+		return strings.IndexByte(text, ')') + 1
+	}
+	if text[0] == '"' || text[0] >= utf8.RuneSelf {
+		for _, mark := range quotations {
+			rest, found := strings.CutPrefix(text, mark[0])
+			if n := strings.Index(rest, mark[1]); found && n >= 0 {
+				return len(mark[0]) + n + len(mark[1])
+			}
+		}
+	}
+	return opaqueLength(text)
+}
+
+// pairs are pairs of lists. A plea has a phrase of each list of a pair, in any order.
+var pairs = [...]struct{ first, second string }{
+	{needs, neededFor},        // "I need … before I"
+	{unsure, wishes},          // "I'm not sure … you mean"
+	{blocked, blockers},       // "I can't continue … until"
+	{heldBack, permissions},   // "I won't … unless you"
+	{preconditions, promises}, // "Once you … I'll"
+	{deciders, decisions},     // "I'd like you to … decide"
+}
+
+// isPlea reports whether a sentence wants something of the person without being a question. All parts of a
+// plea must be in one language, because a short word (Dutch "of", whether) may have another meaning in
+// another language.
+func (s *sentence) isPlea() bool {
+	var pleas languages
+	for _, p := range pairs {
+		pleas |= s.languages(p.first) & s.languages(p.second)
+	}
+	for _, h := range s.hits {
+		switch h.list {
+		case begging:
+			pleas |= h.language
+		case orders:
+			if h.start == 0 || strings.IndexByte(",;:-", s.text[h.start-1]) >= 0 {
+				pleas |= h.language
+			}
+		case tell:
+			if s.asksAfter(h) {
+				pleas |= h.language
+			}
+		}
+	}
+	return pleas != 0
+}
+
+// asksAfter reports whether an order to tell is followed by the information that is wanted, without a
+// condition between them: "tell me which".
+func (s *sentence) asksAfter(order hit) bool {
+	subject, condition := len(s.text), len(s.text)
+	for _, h := range s.hits {
+		if h.language != order.language || h.start < order.end {
+			continue
+		}
+		switch h.list {
+		case asked:
+			subject = min(subject, h.start)
+		case conditions:
+			condition = min(condition, h.start)
+		}
+	}
+	return subject < len(s.text) && subject <= condition
+}
