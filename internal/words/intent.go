@@ -184,7 +184,7 @@ func (s *sentence) isQuestion() bool {
 	switch r, _ := utf8.DecodeLastRuneInString(s.end); r {
 	case '?', '？', '؟', '፧', '⁇', '⁈', '⁉', '‽', '❓', '❔':
 		return true
-	case ';', '\u037e':
+	case ';', greekMark:
 		return isGreek(s.end)
 	case ':', '：':
 		return s.has(deciding)

@@ -20,6 +20,7 @@ const (
 	blocked, blockers, heldBack            = "blocked", "blockers", "held back"
 	permissions, preconditions, promises   = "permissions", "preconditions", "promises"
 	deciders, decisions, begging, orders   = "deciders", "decisions", "begging", "orders"
+	abbreviations, beforeNumbers           = "abbreviations", "before numbers"
 )
 
 // phrase is a line of a text file. There are thousands, so it is small.

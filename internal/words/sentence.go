@@ -32,12 +32,12 @@ func normalized(markdown string) *sentence {
 		}
 		r, size := utf8.DecodeRuneInString(markdown[i:])
 		i += size
-		switch r {
-		case '\n', '\t', '\r', '\u00a0', '\u3000':
+		switch {
+		case unicode.IsSpace(r):
 			r = ' '
-		case '’':
+		case r == '’':
 			r = '\''
-		case '*', '~', '[', ']':
+		case r == '*', r == '~', r == '[', r == ']':
 			continue
 		}
 		if b.Len() == 1 && strings.ContainsRune(` "'-–—`, r) || r == ' ' && last == ' ' {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,16 +20,10 @@ func LastSentence(message string) string {
 	for lead > 0 && blocks[lead].kind == item {
 		lead--
 	}
-	if question := lastOf(blocks[lead]); !asks(last) && blocks[lead].kind == paragraph && asks(question) {
+	if question := lastOf(blocks[lead]); !normalized(last).asks() && blocks[lead].kind == paragraph && normalized(question).asks() {
 		return plain(question)
 	}
 	return plain(last)
-}
-
-// asks reports whether a sentence, given with its Markdown, wants something of the person.
-func asks(markdown string) bool {
-	s := normalized(markdown)
-	return s.asks()
 }
 
 // lastOf returns the last sentence of a block, with its Markdown.
@@ -39,17 +34,11 @@ func lastOf(b block) string {
 
 // sentencesOf splits the text of a block into at least one sentence. Marks in inline code and in addresses do
 // not end a sentence. If the text is longer than the tail of a message, only its end is split.
-func sentencesOf(text string) []string {
-	var sentences []string
+func sentencesOf(text string) (sentences []string) {
+	text = strings.ToValidUTF8(text[max(0, len(text)-maxTail):], "")
 	start := 0
-	if over := len(text) - maxTail; over > 0 {
-		start = over
-		for start < len(text) && !utf8.RuneStart(text[start]) {
-			start++
-		}
-	}
-	for i := start; i < len(text); {
-		if isASCIILetterOrDigit(text[i]) && text[i] != 'h' || text[i] == ' ' {
+	for i := 0; i < len(text); {
+		if isASCIILetterOrDigit(text[i]) && text[i] != 'h' || text[i] == ' ' { // most characters, so it is quick
 			i++
 			continue
 		}
@@ -59,25 +48,17 @@ func sentencesOf(text string) []string {
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-		if !isMark(r) && !(r == ':' && strings.HasPrefix(text[i:], "\n")) {
+		isLatin := i < 2 || text[i-2] < utf8.RuneSelf // where a semicolon ends no sentence
+		if !isMark(r) && !(r == ':' && strings.HasPrefix(text[i:], "\n")) || r == ';' && isLatin {
 			continue
 		}
-		if r == ';' && (i < 2 || text[i-2] < utf8.RuneSelf) { // no Greek letter stands before it
-			continue
+		after := strings.TrimLeftFunc(text[i:], func(r rune) bool { return isMark(r) || isCloser(r) })
+		before, marks := text[start:i], text[i:len(text)-len(after)]
+		i += len(marks)
+		if ends(r, before, marks, after) {
+			sentences = append(sentences, text[start:i])
+			start = i
 		}
-		end := i
-		for end < len(text) {
-			r, size := utf8.DecodeRuneInString(text[end:])
-			if !isMark(r) && !isCloser(r) {
-				break
-			}
-			end += size
-		}
-		if ends(r, text[start:i], text[i:end], text[end:]) {
-			sentences = append(sentences, text[start:end])
-			start = end
-		}
-		i = end
 	}
 	if rest := text[start:]; strings.TrimSpace(rest) != "" || len(sentences) == 0 {
 		sentences = append(sentences, rest)
@@ -89,98 +70,85 @@ func sentencesOf(text string) []string {
 func opaqueLength(text string) int {
 	switch {
 	case text[0] == '`':
-		mark := text[:len(text)-len(strings.TrimLeft(text, "`"))]
-		if n := strings.Index(text[len(mark):], mark); n >= 0 {
-			return len(mark) + n + len(mark)
+		rest := strings.TrimLeft(text, "`")
+		mark := text[:len(text)-len(rest)]
+		if code, _, closed := strings.Cut(rest, mark); closed {
+			return len(code) + 2*len(mark)
 		}
 		return len(mark)
-	case text[0] == 'h' && (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")):
-		n := strings.IndexFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r > unicode.MaxLatin1 })
-		if n < 0 {
-			n = len(text)
-		}
-		return len(strings.TrimRight(text[:n], ".,:;!)*_>\"'"))
+	case !strings.HasPrefix(text, "https://") && !strings.HasPrefix(text, "http://"):
+		return 0
 	}
-	return 0
+	address := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r > unicode.MaxLatin1 })[0]
+	return len(strings.TrimRight(address, ".,:;!)*_>\"'"))
 }
 
 // isMark reports whether a character may end a sentence. The Armenian question mark does not: it is within
 // the last word.
 func isMark(r rune) bool {
 	switch r {
-	case '.', '!', '?', ';', '…', '。', '！', '？', '｡', '؟', '۔', '।', '։', '።', '፧',
-		'⁇', '⁈', '⁉', '‽', '\u037e': // the last one is Greek, and looks like a semicolon
+	case '.', '!', '?', ';', '…', '。', '！', '？', '｡', '؟', '۔', '।', '։', '።', '፧', '⁇', '⁈', '⁉', '‽', greekMark:
 		return true
 	}
 	return false
 }
+
+// greekMark is the Greek question mark. It looks like a semicolon, and is often written as one.
+const greekMark = '\u037e'
 
 // isCloser reports whether a character may be between the end of a sentence and the blank after it.
 func isCloser(r rune) bool {
 	if r < utf8.RuneSelf {
 		return strings.IndexByte(")]*_~\"'", byte(r)) >= 0
 	}
-	return r == '“' || unicode.Is(unicode.Pe, r) || unicode.Is(unicode.Pf, r)
+	return r == '“' || unicode.In(r, unicode.Pe, unicode.Pf)
 }
-
-// maxWord is how many bytes at the end of a text are searched for its last letter.
-const maxWord = 32
 
 // ends reports whether a mark ends a sentence. before is the sentence with the mark, marks are the marks and
 // closers that follow directly, after is the rest of the text.
 func ends(mark rune, before, marks, after string) bool {
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " \t\r\n"))
 	spaced := after == "" || strings.IndexByte(" \t\r\n", after[0]) >= 0
+	continues := !spaced || unicode.IsLower(next) // a.go, v1.2.3, "etc. and"
 	switch mark {
+	case ':':
+		return true
 	case '。', '！', '？', '｡', '।', '؟', '۔', '።', '፧', '։':
 		return spaced || !strings.ContainsAny(marks, "」』”") // 「終了。」と表示されます。
 	case '!', '?', '⁇', '⁈', '⁉', '‽':
-		return spaced && !unicode.IsLower(next) || !spaced && next >= 0x2e80
-	case ';', '\u037e':
+		return !continues || !spaced && next >= 0x2e80
+	case ';', greekMark:
 		return spaced && isGreek(before)
 	case '…':
-		return spaced && !unicode.IsLower(next)
-	case ':':
-		return true
+		return !continues
 	}
-	if !spaced || unicode.IsLower(next) { // a.go, v1.2.3, "etc. and"
-		return false
-	}
-	if strings.TrimSpace(after) == "" || marks != "" {
-		return true
-	}
-	return !isAbbreviation(before, next)
+	return !continues && (marks != "" || after == "" || !isAbbreviation(before, next))
 }
 
 // isAbbreviation reports whether the full stop at the end of a text belongs to its last word. next is the
 // first character of the next word: a capital letter, a digit or a sign.
 func isAbbreviation(text string, next rune) bool {
-	text = strings.TrimSuffix(text, ".")
-	start := strings.LastIndexAny(text, " \t\n(\"") + 1
-	word := text[start:]
-	if strings.Trim(word, "0123456789") == "" { // "1. First", but not "it returns 3. Then"
-		return strings.TrimSpace(text[:start]) == ""
+	last, _ := utf8.DecodeLastRuneInString(text[:len(text)-1])
+	if !unicode.IsLetter(last) { // "1. First", but not "it returns 3. Then"
+		return unicode.IsDigit(last) && strings.Trim(text, " \n0123456789") == "."
 	}
-	switch strings.ToLower(strings.TrimLeft(word, "*_")) {
-	case "e.g", "i.e", "vs", "cf", "dr", "mr", "mrs", "ms", "st", "fig", "approx", "ca", "z", "d", "u", "z.b",
-		"d.h", "u.a", "bzw", "ggf", "evtl", "vgl", "nr", "p", "p.ej", "sr", "sra", "mme", "tzn", "np", "т.е",
-		"напр", "bijv":
-		return true
-	case "no", "nos": // "No. 7", but "No. It is…"
-		return unicode.IsDigit(next)
-	case "ej", "h", "b": // the second half of "p. ej.", "d. h." and "z. B."
-		return strings.HasSuffix(strings.TrimRight(text[:start], " \u00a0"), ".")
-	}
-	return false
+	words := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("(\"*_", r) {
+			return ' '
+		}
+		return unicode.ToLower(r)
+	}, " "+text[max(0, len(text)-maxWord):]+" ")
+	return slices.ContainsFunc(phrases().find(words), func(h hit) bool {
+		return h.end == len(words) && (h.list == abbreviations || h.list == beforeNumbers && unicode.IsDigit(next))
+	})
 }
 
-// isGreek reports whether the last word of a text is Greek. Only in Greek a semicolon is a question mark.
+// maxWord is how many bytes at the end of a text are searched for an abbreviation.
+const maxWord = 32
+
+// isGreek reports whether a Greek letter stands before the mark at the end of a text. Only in Greek a
+// semicolon is a question mark.
 func isGreek(text string) bool {
-	text = text[max(0, len(text)-maxWord):]
-	i := strings.LastIndexFunc(text, unicode.IsLetter)
-	if i < 0 {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(text[i:])
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, ";\u037e"))
 	return unicode.Is(unicode.Greek, r)
 }
