@@ -3,7 +3,6 @@ package words
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"atm/tmuxopt"
 )
@@ -31,8 +30,7 @@ import (
 //     an acknowledgement, or a few sentences about work that still goes on or comes next.
 //  9. Everything else is a completion: in doubt the user is not notified.
 func Intent(message string) tmuxopt.TurnIntent {
-	blocks := blocksOf(message)
-	statements := statementsOf(blocks)
+	statements := statementsOf(blocksOf(message))
 	for len(statements) > 0 && statements[len(statements)-1].isCourtesy() {
 		statements = statements[:len(statements)-1]
 	}
@@ -47,38 +45,19 @@ func Intent(message string) tmuxopt.TurnIntent {
 	return tmuxopt.Completion
 }
 
-// isGreeting reports whether a message only opens a conversation.
-func isGreeting(statements []statement) bool {
-	first, last := &statements[0], &statements[len(statements)-1]
-	if len(statements) == 1 && last.has(soleOpenings) {
-		return true
-	}
-	if len(statements) > maxUnfinished || !last.has(openings) || !first.begins(greetings) {
-		return false
-	}
-	return !slices.ContainsFunc(statements, func(s statement) bool { return s.kind == item || s.has(results) })
-}
-
 // maxStatements is how many sentences of a message are judged: the last ones.
 const maxStatements = 12
 
-// statement is one sentence of a message, normalized.
-type statement struct {
-	*sentence
-	kind  blockKind
-	block int // its number among the blocks of prose
-}
-
 // statementsOf returns the last sentences of a message, in their order.
-func statementsOf(blocks []block) []statement {
-	var statements []statement // from the end
+func statementsOf(blocks []block) (statements []*sentence) {
 	for i := len(blocks) - 1; i >= 0 && len(statements) < maxStatements; i-- {
-		sentences := sentencesOf(blocks[i].text)
-		sentences = sentences[max(0, len(sentences)-maxStatements):]
-		for _, markdown := range slices.Backward(sentences) {
+		for _, markdown := range slices.Backward(sentencesOf(blocks[i].text)) {
+			if len(statements) == maxStatements {
+				break
+			}
 			s := normalized(markdown)
-			if hasWord(s.text) || s.isQuestion() {
-				statements = append(statements, statement{sentence: s, kind: blocks[i].kind, block: i})
+			if s.kind, s.block = blocks[i].kind, i; hasWord(s.text) || s.isQuestion() {
+				statements = append(statements, s)
 			}
 		}
 	}
@@ -86,26 +65,46 @@ func statementsOf(blocks []block) []statement {
 	return statements
 }
 
+// maxUnfinished is the largest number of sentences in a message that reports no result. A longer one is a
+// report.
+const maxUnfinished = 4
+
+// isGreeting reports whether a message only opens a conversation.
+func isGreeting(statements []*sentence) bool {
+	first, last := statements[0], statements[len(statements)-1]
+	if len(statements) == 1 && last.has("sole openings") {
+		return true
+	}
+	isItem := func(s *sentence) bool { return s.kind == item }
+	return len(statements) <= maxUnfinished && last.has("openings") && first.begins("greetings") &&
+		!slices.ContainsFunc(statements, isItem) && !reportResult(statements)
+}
+
+func reportResult(statements []*sentence) bool {
+	return slices.ContainsFunc(statements, func(s *sentence) bool { return s.has("results") })
+}
+
 // isCourtesy reports whether the sentence is a polite ending. Certain courtesies have priority over phrases
 // that ask, and these over soft courtesies: "let me know if you want me to go ahead" asks, "let me know if
 // you want more" does not.
 func (s *sentence) isCourtesy() bool {
-	return s.has(courtesies) || s.has(softCourtesies) && !s.has(requests) && !s.isPlea()
+	return s.has("courtesies") || s.has("soft courtesies") && !s.has("requests") && !s.isPlea()
 }
 
 // asks reports whether a sentence wants something of the person.
 func (s *sentence) asks() bool {
-	return (s.isQuestion() || s.has(requests) || s.isPlea()) && !s.has(courtesies)
+	return (s.isQuestion() || s.has("requests") || s.isPlea()) && !s.has("courtesies")
 }
 
 // asksAtEnd applies rules 3, 4 and 7.
-func asksAtEnd(statements []statement) bool {
-	for i := len(statements) - 1; i >= 0; i-- {
-		s, last := &statements[i], i == len(statements)-1
+func asksAtEnd(statements []*sentence) bool {
+	for i, s := range slices.Backward(statements) {
+		after := statements[i+1:]
 		if s.asks() {
-			return last || s.kind != heading && !s.isRhetorical() && !isAnswered(statements, i)
+			isRhetorical := s.begins("rhetorical") && !s.has("directed")
+			return len(after) == 0 || s.kind != heading && !isRhetorical && !answer(after)
 		}
-		if s.kind != item && !s.begins(followers) && !strings.HasPrefix(s.text, " (") {
+		if s.kind != item && !s.begins("followers") && !strings.HasPrefix(s.text, " (") {
 			return false
 		}
 	}
@@ -113,10 +112,9 @@ func asksAtEnd(statements []statement) bool {
 }
 
 // asksPerson applies rules 5 and 6.
-func asksPerson(statements []statement) bool {
+func asksPerson(statements []*sentence) bool {
 	paragraphs, current := 0, -1
-	for i := len(statements) - 1; i >= 0; i-- {
-		s := &statements[i]
+	for i, s := range slices.Backward(statements) {
 		if s.kind == heading {
 			continue
 		}
@@ -129,76 +127,29 @@ func asksPerson(statements []statement) bool {
 		if s.kind == paragraph && s.isPlea() && !s.isCourtesy() {
 			return true
 		}
-		if s.isQuestion() && !isAnswered(statements, i) {
-			if s.has(directed) || s.begins(selecting) && opensLast(statements, i) {
-				return true
-			}
+		after, isLast := statements[i+1:], s.block == statements[len(statements)-1].block
+		opensLast := s.kind == paragraph && isLast && (i == 0 || statements[i-1].block != s.block)
+		if s.isQuestion() && !answer(after) &&
+			(s.has("directed") || s.begins("selecting") && opensLast && !reportResult(after)) {
+			return true
 		}
 	}
 	return false
 }
 
-// isAnswered reports whether the sentence after the one with that number answers it: it begins or ends with
+// answer reports whether the statements after a question answer it at once: the first one begins or ends with
 // an answer.
-func isAnswered(statements []statement, i int) bool {
-	return i+1 < len(statements) && (statements[i+1].begins(answers) || statements[i+1].has(finalAnswers))
-}
-
-// opensLast reports whether a statement is the first one of the last block, the block is a paragraph, and no
-// later statement reports a result.
-func opensLast(statements []statement, i int) bool {
-	last := statements[len(statements)-1].block
-	if statements[i].kind != paragraph || statements[i].block != last || i > 0 && statements[i-1].block == last {
-		return false
-	}
-	return !slices.ContainsFunc(statements[i+1:], func(s statement) bool { return s.has(results) })
+func answer(after []*sentence) bool {
+	return len(after) > 0 && (after[0].begins("answers") || after[0].has("final answers"))
 }
 
 // tellsNoResult applies rule 8.
-func tellsNoResult(statements []statement) bool {
-	first, last := &statements[0], &statements[len(statements)-1]
-	if first.begins(apiErrors) {
+func tellsNoResult(statements []*sentence) bool {
+	first, last := statements[0], statements[len(statements)-1]
+	if first.begins("errors") {
 		return true
 	}
-	if len(statements) > maxUnfinished {
-		return false
-	}
-	for i := range statements { // without copies
-		if statements[i].has(results) {
-			return false
-		}
-	}
-	return last.has(unfinished) || first.has(unfinished) || first.begins(greetings) ||
-		first.begins(acknowledgements) || last.begins(announcements) || first.trailsOff() || last.trailsOff()
+	return len(statements) <= maxUnfinished && !reportResult(statements) &&
+		(last.has("unfinished") || first.has("unfinished") || first.begins("greetings") ||
+			first.begins("acknowledgements") || last.begins("announcements"))
 }
-
-// maxUnfinished is the largest number of sentences in a message that reports no result. A longer one is a
-// report.
-const maxUnfinished = 4
-
-// isQuestion reports whether a sentence has the form of a question.
-func (s *sentence) isQuestion() bool {
-	if strings.ContainsRune(s.text, '՞') {
-		return true
-	}
-	switch r, _ := utf8.DecodeLastRuneInString(s.end); r {
-	case '?', '？', '؟', '፧', '⁇', '⁈', '⁉', '‽', '❓', '❔':
-		return true
-	case ';', greekMark:
-		return isGreek(s.end)
-	case ':', '：':
-		return s.has(deciding)
-	}
-	return slices.ContainsFunc(s.hits, func(h hit) bool {
-		return h.list == questionEndings && h.end == len(s.end)
-	})
-}
-
-// trailsOff reports whether a sentence ends in an ellipsis, like the status "Running tests…".
-func (s *sentence) trailsOff() bool {
-	text := strings.TrimRight(s.text, " ")
-	return strings.HasSuffix(text, "…") || strings.HasSuffix(text, "...")
-}
-
-// isRhetorical reports whether a question is of a kind that people answer themselves.
-func (s *sentence) isRhetorical() bool { return s.begins(rhetorical) && !s.has(directed) }

@@ -6,23 +6,6 @@ import (
 	"sync"
 )
 
-// The lists of phrases, by their names in the text files. english.txt describes them.
-const (
-	greetings, soleOpenings, openings      = "greetings", "sole openings", "openings"
-	courtesies, softCourtesies, requests   = "courtesies", "soft courtesies", "requests"
-	directed, deciding, selecting          = "directed", "deciding", "selecting"
-	rhetorical, followers                  = "rhetorical", "followers"
-	answers, finalAnswers, questionEndings = "answers", "final answers", "question endings"
-	apiErrors, acknowledgements            = "errors", "acknowledgements"
-	announcements, unfinished, results     = "announcements", "unfinished", "results"
-	tell, asked, conditions                = "tell", "asked", "conditions"
-	needs, neededFor, unsure, wishes       = "needs", "needed for", "unsure", "wishes"
-	blocked, blockers, heldBack            = "blocked", "blockers", "held back"
-	permissions, preconditions, promises   = "permissions", "preconditions", "promises"
-	deciders, decisions, begging, orders   = "deciders", "decisions", "begging", "orders"
-	abbreviations, beforeNumbers           = "abbreviations", "before numbers"
-)
-
 // phrase is a line of a text file. There are thousands, so it is small.
 type phrase struct {
 	start          uint32 // its offset in the text of its language

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -110,3 +111,25 @@ func TestEachPhraseIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestEachListIsUsed: the rules use each section, and no other.
+func TestEachListIsUsed(t *testing.T) {
+	t.Parallel()
+	used := map[string]bool{}
+	for _, file := range []string{"intent.go", "sentence.go", "sentences.go"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range listName.FindAllStringSubmatch(string(source), -1) {
+			used[name[1]], used[name[2]] = true, true
+		}
+	}
+	delete(used, "")
+	if diff := cmp.Diff(slices.Sorted(slices.Values(phrases().lists)), slices.Sorted(maps.Keys(used))); diff != "" {
+		t.Errorf("sections without a rule, and rules without a section (-sections +rules):\n%s", diff)
+	}
+}
+
+// listName is a section where a rule names it.
+var listName = regexp.MustCompile(`(?:has\(|begins\(|== |case |\{)"([a-z ]{3,})"(?:, "([a-z ]+)")?`)

@@ -13,6 +13,9 @@ type sentence struct {
 	text string
 	end  string // the text without the marks that end it
 	hits []hit  // the phrases in it
+
+	kind  blockKind // of its block, as far as it is one of a message
+	block int       // the number of its block
 }
 
 // maxSentence is how many bytes of a sentence are searched for phrases.
@@ -98,39 +101,50 @@ func hidden(text string) int {
 	return opaqueLength(text)
 }
 
-// pairs are pairs of lists. A plea has a phrase of each list of a pair, in any order.
-var pairs = [...]struct{ first, second string }{
-	{needs, neededFor},        // "I need … before I"
-	{unsure, wishes},          // "I'm not sure … you mean"
-	{blocked, blockers},       // "I can't continue … until"
-	{heldBack, permissions},   // "I won't … unless you"
-	{preconditions, promises}, // "Once you … I'll"
-	{deciders, decisions},     // "I'd like you to … decide"
+// isQuestion reports whether a sentence has the form of a question.
+func (s *sentence) isQuestion() bool {
+	switch r, _ := utf8.DecodeLastRuneInString(s.end); r {
+	case '?', '？', '؟', '፧', '⁇', '⁈', '⁉', '‽', '❓', '❔':
+		return true
+	case ';', greekMark:
+		return isGreek(s.end)
+	case ':', '：':
+		return s.has("deciding")
+	}
+	isEnding := func(h hit) bool { return h.list == "question endings" && h.end == len(s.end) }
+	return slices.ContainsFunc(s.hits, isEnding) || strings.ContainsRune(s.text, '՞') // Armenian
 }
 
-// isPlea reports whether a sentence wants something of the person without being a question. All parts of a
+// pairs are pairs of lists. A plea has a phrase of each list of a pair, in any order.
+var pairs = [...]struct{ first, second string }{
+	{"needs", "needed for"},       // "I need … before I"
+	{"unsure", "wishes"},          // "I'm not sure … you mean"
+	{"blocked", "blockers"},       // "I can't continue … until"
+	{"held back", "permissions"},  // "I won't … unless you"
+	{"preconditions", "promises"}, // "Once you … I'll"
+	{"deciders", "decisions"},     // "I'd like you to … decide"
+}
+
+// isPlea reports whether a sentence wants something of the person without being a question. Both parts of a
 // plea must be in one language, because a short word (Dutch "of", whether) may have another meaning in
 // another language.
 func (s *sentence) isPlea() bool {
-	var pleas languages
 	for _, p := range pairs {
-		pleas |= s.languages(p.first) & s.languages(p.second)
-	}
-	for _, h := range s.hits {
-		switch h.list {
-		case begging:
-			pleas |= h.language
-		case orders:
-			if h.start == 0 || strings.IndexByte(",;:-", s.text[h.start-1]) >= 0 {
-				pleas |= h.language
-			}
-		case tell:
-			if s.asksAfter(h) {
-				pleas |= h.language
-			}
+		if s.languages(p.first)&s.languages(p.second) != 0 {
+			return true
 		}
 	}
-	return pleas != 0
+	return slices.ContainsFunc(s.hits, func(h hit) bool {
+		switch h.list {
+		case "begging":
+			return true
+		case "orders":
+			return h.start == 0 || strings.IndexByte(",;:-", s.text[h.start-1]) >= 0
+		case "tell":
+			return s.asksAfter(h)
+		}
+		return false
+	})
 }
 
 // asksAfter reports whether an order to tell is followed by the information that is wanted, without a
@@ -142,9 +156,9 @@ func (s *sentence) asksAfter(order hit) bool {
 			continue
 		}
 		switch h.list {
-		case asked:
+		case "asked":
 			subject = min(subject, h.start)
-		case conditions:
+		case "conditions":
 			condition = min(condition, h.start)
 		}
 	}
