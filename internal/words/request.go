@@ -44,44 +44,29 @@ type Directories struct {
 // src/a.go (+3 −1)", the text of a question, the title of a plan. If the input has no such text, it returns
 // the name of the tool. The text is foreign, and may be longer than an option.
 func Request(tool string, in ToolInput, at Directories) string {
-	if mcp, found := strings.CutPrefix(tool, "mcp__"); found && strings.Contains(mcp, "__") {
-		return "mcp " + strings.Replace(mcp, "__", ": ", 1)
-	}
-	switch tool {
-	case "AskUserQuestion":
-		return cmp.Or(question(in), tool)
-	case "ExitPlanMode":
+	subject := ""
+	switch server, name, isMCP := strings.Cut(strings.TrimPrefix(tool, "mcp__"), "__"); {
+	case isMCP && strings.HasPrefix(tool, "mcp__"):
+		return "mcp " + server + ": " + name
+	case tool == "AskUserQuestion":
+		return cmp.Or(in.question(), tool)
+	case tool == "ExitPlanMode":
 		return cmp.Or(planTitle(in.Plan), tool)
+	case tool == "WebFetch":
+		subject = host(in.URL)
+	case in.FilePath != "" && in.Command == "":
+		subject = oneLine(at.shorten(in.FilePath)) + in.changes()
+	default:
+		subject = firstOf(in.Command, at.shorten(in.NotebookPath), at.shorten(in.Path), in.URL, in.Query, in.Pattern,
+			in.Skill+" "+in.Args, in.Description, in.Prompt)
 	}
-	if subject := subject(tool, in, at); subject != "" {
-		return tool + ": " + subject
+	if subject == "" {
+		return tool
 	}
-	return tool
+	return tool + ": " + subject
 }
 
-// subject returns the command, file, address or description of a tool call.
-func subject(tool string, in ToolInput, at Directories) string {
-	switch tool {
-	case "Edit":
-		return at.shorten(in.FilePath) + in.changedLines()
-	case "Write":
-		return at.shorten(in.FilePath) + in.writtenLines()
-	case "MultiEdit":
-		return at.shorten(in.FilePath) + counted(in.Edits, "edit")
-	case "NotebookEdit":
-		return at.shorten(in.NotebookPath)
-	case "WebFetch":
-		return host(in.URL)
-	case "Skill":
-		return oneLine(in.Skill + " " + in.Args)
-	case "Task", "Agent":
-		return firstOf(in.Description, in.Prompt)
-	}
-	return firstOf(in.Command, at.shorten(in.FilePath), at.shorten(in.Path), in.URL, in.Query, in.Pattern,
-		in.Description, in.Prompt)
-}
-
-func question(in ToolInput) string {
+func (in ToolInput) question() string {
 	text := oneLine(in.Question)
 	if text != "" && in.Questions > 1 {
 		text += fmt.Sprintf(" (+%d more)", in.Questions-1)
@@ -94,22 +79,28 @@ func planTitle(plan string) string {
 	first, code := "", fence("")
 	for line := range strings.Lines(plan) {
 		line = strings.TrimSpace(line)
-		switch {
-		case code.encloses(line):
-		case strings.HasPrefix(line, "# "):
-			return plain(line[2:])
-		case first == "" && hasWord(line):
-			first = line
+		if code.encloses(line) || !hasWord(line) {
+			continue
 		}
+		if title, found := strings.CutPrefix(line, "# "); found {
+			return plain(title)
+		}
+		first = cmp.Or(first, line)
 	}
 	_, mark := kindOf(first)
 	return plain(first[mark:])
 }
 
-// changedLines returns how many lines were added and removed. A line that was only moved does not count.
-func (in ToolInput) changedLines() string {
-	if in.Truncated {
+// changes returns how much a tool changes in its file: the edits, the lines that it writes, or those that it
+// adds and removes. A line that is only moved does not count.
+func (in ToolInput) changes() string {
+	switch {
+	case in.Edits > 0:
+		return counted(in.Edits, "edit")
+	case in.Truncated:
 		return ""
+	case in.Content != "":
+		return counted(strings.Count(strings.TrimSuffix(in.Content, "\n"), "\n")+1, "line")
 	}
 	surplus := make(map[string]int, strings.Count(in.NewString, "\n"))
 	for line := range strings.Lines(in.NewString) {
@@ -129,26 +120,12 @@ func (in ToolInput) changedLines() string {
 	return fmt.Sprintf(" (+%d −%d)", added, removed)
 }
 
-func (in ToolInput) writtenLines() string {
-	if in.Truncated {
-		return ""
-	}
-	lines := 0
-	for range strings.Lines(in.Content) {
-		lines++
-	}
-	return counted(lines, "line")
-}
-
-// counted returns " (1 line)", " (2 lines)", or nothing for none.
+// counted returns " (1 line)" or " (2 lines)".
 func counted(n int, noun string) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return " (1 " + noun + ")"
+	if n > 1 {
+		noun += "s"
 	}
-	return fmt.Sprintf(" (%d %ss)", n, noun)
+	return fmt.Sprintf(" (%d %s)", n, noun)
 }
 
 // shorten makes a path relative to the directory of the session, or to the home directory.
@@ -183,15 +160,13 @@ func host(address string) string {
 // firstOf returns the first line of the first text that is not blank, with " …" if more lines follow.
 func firstOf(texts ...string) string {
 	for _, text := range texts {
-		text = strings.TrimSpace(text)
-		first, rest, _ := strings.Cut(text, "\n")
-		if first == "" {
-			continue
-		}
+		first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		if rest != "" {
 			return oneLine(first) + " …"
 		}
-		return oneLine(first)
+		if first != "" {
+			return oneLine(first)
+		}
 	}
 	return ""
 }
