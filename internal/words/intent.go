@@ -51,10 +51,8 @@ const maxStatements = 12
 // statementsOf returns the last sentences of a message, in their order.
 func statementsOf(blocks []block) (statements []*sentence) {
 	for i := len(blocks) - 1; i >= 0 && len(statements) < maxStatements; i-- {
-		for _, markdown := range slices.Backward(sentencesOf(blocks[i].text)) {
-			if len(statements) == maxStatements {
-				break
-			}
+		sentences := sentencesOf(blocks[i].text)
+		for _, markdown := range slices.Backward(sentences[max(0, len(sentences)-maxStatements):]) {
 			s := normalized(markdown)
 			if s.kind, s.block = blocks[i].kind, i; hasWord(s.text) || s.isQuestion() {
 				statements = append(statements, s)

@@ -10,66 +10,54 @@ import (
 // (their text stays). Single underscores stay, because they are more often a part of names than emphasis.
 func plain(text string) string {
 	var b strings.Builder
-	links := strings.Contains(text, "](")
+	hasLink := strings.Contains(text, "](")
 	for i := 0; i < len(text); {
-		switch rest := text[i:]; {
+		rest := text[i:]
+		shown, n := "", 0 // what is shown of the next n bytes
+		switch mark := rest[:min(len(rest), 2)]; {
 		case rest[0] == '`':
-			n := opaqueLength(rest)
-			b.WriteString(strings.Trim(rest[:n], "`"))
-			i += n
-		case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__") && !isInsideName(text, i, 2),
-			strings.HasPrefix(rest, "~~"):
-			i += 2
-		case rest[0] == '*' && !isLoneAsterisk(text, i):
-			i++
-		case links && (rest[0] == '[' || strings.HasPrefix(rest, "![")):
-			label, n := link(rest)
-			b.WriteString(label)
-			i += n
-		case rest[0] == '\\' && len(rest) > 1 && strings.IndexByte("\\`*_#[]|>", rest[1]) >= 0:
-			b.WriteByte(rest[1])
-			i += 2
+			n = opaqueLength(rest)
+			shown = strings.Trim(rest[:n], "`")
+		case mark == "**", mark == "~~", mark == "__" && !isInsideName(text[:i], rest[2:]):
+			n = 2
+		case rest[0] == '*' && !isLoneAsterisk(text[:i], rest[1:]):
+			n = 1
+		case hasLink && (rest[0] == '[' || mark == "!["):
+			shown, n = link(rest)
+		case rest[0] == '\\' && len(mark) == 2 && strings.Contains("\\`*_#[]|>", mark[1:]):
+			shown, n = mark[1:], 2
 		default:
-			n := max(1, opaqueLength(rest)) // an address may contain the signs above
-			b.WriteString(rest[:n])
-			i += n
+			n = max(1, opaqueLength(rest)) // an address may contain the signs above
+			shown = rest[:n]
 		}
+		b.WriteString(shown)
+		i += n
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// isInsideName reports whether the n bytes of a text at i are between two parts of a name.
-func isInsideName(text string, i, n int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:i])
-	after, _ := utf8.DecodeRuneInString(text[min(i+n, len(text)):])
-	return wordRune(before) && wordRune(after)
+// isInsideName reports whether a sign is between two parts of a name.
+func isInsideName(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	isPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	return isPart(last) && isPart(next)
 }
 
-func wordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
-}
-
-// isLoneAsterisk reports whether the asterisk of a text at i is no emphasis: 2 * 3, *.go.
-func isLoneAsterisk(text string, i int) bool {
-	next := byte(' ')
-	if i+1 < len(text) {
-		next = text[i+1]
-	}
-	first := i == 0 || text[i-1] == ' '
-	return first && (next == ' ' || next == '.') || first && strings.IndexByte(text[i+1:], '*') < 0
+// isLoneAsterisk reports whether an asterisk is no emphasis: 2 * 3, *.go.
+func isLoneAsterisk(before, after string) bool {
+	isFirst := before == "" || strings.HasSuffix(before, " ")
+	return isFirst && (after == "" || after[0] == ' ' || after[0] == '.' || !strings.Contains(after, "*"))
 }
 
 // link returns the label of a link or image at the beginning of a text, and the length of the link in bytes.
 // A bracket that begins no link is its own label.
 func link(text string) (label string, length int) {
 	open := strings.IndexByte(text, '[') + 1
-	half := strings.Index(text, "](")
-	if half < 0 || strings.ContainsAny(text[open:half], "[]\n") {
+	label, rest, found := strings.Cut(text[open:], "](")
+	_, after, closed := strings.Cut(rest, ")")
+	if !found || !closed || strings.ContainsAny(label, "[]\n") {
 		return text[:open], open
 	}
-	end := strings.IndexByte(text[half:], ')')
-	if end < 0 {
-		return text[:open], open
-	}
-	return strings.ReplaceAll(text[open:half], "`", ""), half + end + 1
+	return strings.ReplaceAll(label, "`", ""), len(text) - len(after)
 }
