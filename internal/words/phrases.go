@@ -2,8 +2,10 @@ package words
 
 import (
 	_ "embed" // the phrases are text files, see the top of english.txt
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // phrase is a line of a text file. There are thousands, so it is small.
@@ -17,36 +19,35 @@ type phrase struct {
 // lexicon has all phrases of some languages. A sentence is compared only with those that have the right key.
 type lexicon struct {
 	texts   []string        // of each language
+	bit     int             // of the first language
 	lists   []string        // their names
 	phrases []phrase        // numbered from 1
 	first   [1 << 12]uint16 // for each key the number of a phrase, or 0
 }
 
-// phrases returns the phrases of all languages. They are read when the first sentence is judged.
-var phrases = sync.OnceValue(func() *lexicon {
-	return newLexicon([]string{
-		english, czech, danish, dutch, finnish, french, german, hungarian, indonesian, italian, norwegian,
-		polish, portuguese, romanian, spanish, swedish, turkish, vietnamese,
-		arabic, chinese, greek, hindi, japanese, korean, russian, ukrainian,
+// The languages with Latin letters, and the other ones. They are read when a sentence has such letters.
+var (
+	latinPhrases = sync.OnceValue(func() *lexicon {
+		return newLexicon(0, english, german, french, spanish, portuguese, italian, dutch, polish, czech, swedish,
+			danish, norwegian, finnish, hungarian, romanian, turkish, vietnamese, indonesian)
 	})
-})
+	otherPhrases = sync.OnceValue(func() *lexicon {
+		return newLexicon(18, russian, ukrainian, japanese, chinese, korean, greek, arabic, hindi)
+	})
+)
 
-func newLexicon(texts []string) *lexicon {
-	l := &lexicon{texts: texts, phrases: make([]phrase, 1, 6<<10)}
-	numbers := map[string]int{}
-	for language, text := range texts {
+func newLexicon(bit int, texts ...string) *lexicon {
+	l := &lexicon{texts: texts, bit: bit, phrases: make([]phrase, 1, 4<<10)}
+	for language, text := range l.texts {
 		list, start := 0, 0
 		for line := range strings.Lines(text) {
 			switch line[0] {
 			case '[':
 				name, _, _ := strings.Cut(line[1:], "]")
-				n, known := numbers[name]
-				if !known {
-					n = len(l.lists)
-					numbers[name] = n
+				if list = slices.Index(l.lists, name); list < 0 {
+					list = len(l.lists)
 					l.lists = append(l.lists, name)
 				}
-				list = n
 			case '"':
 				first := &l.first[key(line[1:])]
 				l.phrases = append(l.phrases, phrase{
@@ -77,13 +78,21 @@ type hit struct {
 	start, end int // offsets in the text of the sentence
 }
 
-// find returns all phrases in a text.
+// find returns all phrases in a text, those of a language in their order.
+func find(text string) []hit {
+	hits := latinPhrases().find(text)
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= 'Ͱ' && unicode.IsLetter(r) }) {
+		hits = append(hits, otherPhrases().find(text)...)
+	}
+	return hits
+}
+
 func (l *lexicon) find(text string) (hits []hit) {
 	for i := range len(text) - 2 {
 		for n := l.first[key(text[i:])]; n > 0; n = l.phrases[n].next {
 			p := &l.phrases[n]
 			if strings.HasPrefix(text[i:], l.texts[p.language][p.start:][:p.size]) {
-				hits = append(hits, hit{l.lists[p.list], 1 << p.language, i, i + int(p.size)})
+				hits = append(hits, hit{l.lists[p.list], 1 << l.bit << p.language, i, i + int(p.size)})
 			}
 		}
 	}

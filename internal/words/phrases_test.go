@@ -25,12 +25,9 @@ func TestPhraseFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := phrases()
-	if len(files) != len(read.texts) || len(files) < 26 {
-		t.Errorf("%d files, %d languages read", len(files), len(read.texts))
-	}
-	if len(read.phrases) >= math.MaxUint16 || len(read.lists) >= math.MaxUint8 {
-		t.Error("more phrases or sections than the types of their numbers have room for")
+	latin, other := latinPhrases(), otherPhrases()
+	if len(files) != len(latin.texts)+len(other.texts) || len(files) < 26 || len(latin.texts) != other.bit {
+		t.Errorf("%d files, %d and %d languages read", len(files), len(latin.texts), len(other.texts))
 	}
 	want, got := map[string][]string{}, map[string][]string{}
 	english := checkPhrases(t, "phrases/english.txt", nil)
@@ -41,9 +38,14 @@ func TestPhraseFiles(t *testing.T) {
 		}
 		want[string(text)] = checkPhrases(t, file, english)
 	}
-	for _, p := range read.phrases[1:] {
-		text := read.texts[p.language]
-		got[text] = append(got[text], read.lists[p.list]+": "+text[p.start:][:p.size])
+	for _, l := range []*lexicon{latin, other} {
+		if len(l.phrases) >= math.MaxUint16 || len(l.lists) >= math.MaxUint8 {
+			t.Error("more phrases or sections than the types of their numbers have room for")
+		}
+		for _, p := range l.phrases[1:] {
+			text := l.texts[p.language]
+			got[text] = append(got[text], l.lists[p.list]+": "+text[p.start:][:p.size])
+		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("a hook finds other phrases (-want +got):\n%s", diff)
@@ -100,14 +102,15 @@ func isPhrase(text string) bool {
 // TestEachPhraseIsFound: the search finds each phrase where it stands.
 func TestEachPhraseIsFound(t *testing.T) {
 	t.Parallel()
-	read := phrases()
-	for _, p := range read.phrases[1:] {
-		phrase := read.texts[p.language][p.start:][:p.size]
-		s := normalized("x " + strings.TrimPrefix(phrase, " ") + " x")
-		want := hit{read.lists[p.list], 1 << p.language, strings.Index(s.text, phrase), 0}
-		want.end = want.start + len(phrase)
-		if want.start >= 0 && !slices.Contains(s.hits, want) {
-			t.Errorf("%q is not found in %q", phrase, s.text)
+	for _, l := range []*lexicon{latinPhrases(), otherPhrases()} {
+		for _, p := range l.phrases[1:] {
+			phrase := l.texts[p.language][p.start:][:p.size]
+			s := normalized("x " + strings.TrimPrefix(phrase, " ") + " x")
+			want := hit{l.lists[p.list], 1 << l.bit << p.language, strings.Index(s.text, phrase), 0}
+			want.end = want.start + len(phrase)
+			if want.start >= 0 && !slices.Contains(s.hits, want) {
+				t.Errorf("%q is not found in %q", phrase, s.text)
+			}
 		}
 	}
 }
@@ -126,7 +129,7 @@ func TestEachListIsUsed(t *testing.T) {
 		}
 	}
 	delete(used, "")
-	if diff := cmp.Diff(slices.Sorted(slices.Values(phrases().lists)), slices.Sorted(maps.Keys(used))); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(slices.Values(latinPhrases().lists)), slices.Sorted(maps.Keys(used))); diff != "" {
 		t.Errorf("sections without a rule, and rules without a section (-sections +rules):\n%s", diff)
 	}
 }

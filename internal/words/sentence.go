@@ -56,7 +56,7 @@ func normalized(markdown string) *sentence {
 	s.end = strings.TrimRightFunc(s.text, func(r rune) bool {
 		return r == ' ' || isCloser(r) || strings.ContainsRune(".!。…։", r)
 	})
-	s.hits = phrases().find(s.text)
+	s.hits = find(s.text)
 	return s
 }
 
@@ -150,17 +150,14 @@ func (s *sentence) isPlea() bool {
 // asksAfter reports whether an order to tell is followed by the information that is wanted, without a
 // condition between them: "tell me which".
 func (s *sentence) asksAfter(order hit) bool {
-	subject, condition := len(s.text), len(s.text)
-	for _, h := range s.hits {
-		if h.language != order.language || h.start < order.end {
-			continue
-		}
-		switch h.list {
-		case "asked":
-			subject = min(subject, h.start)
-		case "conditions":
+	condition := len(s.text)
+	for _, h := range s.hits { // from the beginning of the sentence
+		switch isAfter := h.language == order.language && h.start >= order.end; {
+		case isAfter && h.list == "conditions":
 			condition = min(condition, h.start)
+		case isAfter && h.list == "asked":
+			return h.start <= condition
 		}
 	}
-	return subject < len(s.text) && subject <= condition
+	return false
 }

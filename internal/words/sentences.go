@@ -138,7 +138,7 @@ func isAbbreviation(text string, next rune) bool {
 		}
 		return unicode.ToLower(r)
 	}, " "+text[max(0, len(text)-maxWord):]+" ")
-	return slices.ContainsFunc(phrases().find(words), func(h hit) bool {
+	return slices.ContainsFunc(find(words), func(h hit) bool {
 		return h.end == len(words) && (h.list == "abbreviations" || h.list == "before numbers" && unicode.IsDigit(next))
 	})
 }
