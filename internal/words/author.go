@@ -24,24 +24,25 @@ const (
 // before or after such words, a person has written it.
 func AuthorOf(text string) Author {
 	text = strings.TrimSpace(text)
-	switch {
-	case isAnnouncement(text), isStopNotice(text), endsWithHandBack(text), strings.HasPrefix(text, continuation):
+	line, rest, _ := strings.Cut(text, "\n")
+	if slices.Contains(messageIntroductions, line) {
+		line, _, _ = strings.Cut(rest, "\n")
+	}
+	for _, f := range forms {
+		part := line
+		if f.isWhole {
+			part = text
+		}
+		begins := func(beginning string) bool { return strings.HasPrefix(strings.TrimLeft(part, f.skipped), beginning) }
+		if slices.ContainsFunc(f.beginnings, begins) && strings.HasSuffix(part, f.end) {
+			return f.author
+		}
+	}
+	if endsWithHandBack(text) {
 		return Announcer
-	case beginsWith(text, recordBeginnings):
-		return Recorder
 	}
 	return Person
 }
-
-// announcementTags are the beginnings of announcements (Claude Code 2.1.330).
-var announcementTags = []string{
-	"<task-notification>", "<agent-message ", "<teammate-message ", "<cross-session-message ",
-	"<coordinator-relay>", "<channel source=\"", "<tick>",
-}
-
-// continuation is the beginning of the prompt by which Claude Code continues by itself after the reset of an
-// account's limit.
-const continuation = "Your claude.ai usage limit has reset. Continue the task you were working on "
 
 // messageIntroductions are the lines above a message of another agent or session.
 var messageIntroductions = []string{
@@ -49,42 +50,38 @@ var messageIntroductions = []string{
 	"A peer session sent a message while you were working:",
 }
 
-// recordBeginnings are the beginnings of texts that Claude Code only records. A person has typed slash
-// commands and shell commands, but they are recorded in another form.
-var recordBeginnings = []string{
-	"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>",
-	InterruptionNotice, "Caveat: The messages below",
-	"This session is being continued from a previous conversation that ran out of context.", // after /compact
-}
-
 // InterruptionNotice is the beginning of the text that Claude Code records when a person has interrupted a
 // turn.
 const InterruptionNotice = "[Request interrupted by user"
 
-func beginsWith(text string, beginnings []string) bool {
-	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(text, b) })
-}
-
-// isAnnouncement reports whether the first line is the tag of an announcement. If a person begins a sentence
-// with such a tag, the line continues after it.
-func isAnnouncement(text string) bool {
-	line, rest, _ := strings.Cut(text, "\n")
-	if slices.Contains(messageIntroductions, line) {
-		line, _, _ = strings.Cut(rest, "\n")
-	}
-	return beginsWith(line, announcementTags) && strings.HasSuffix(line, ">")
-}
-
-// isStopNotice reports whether the complete text is the notice of Claude Code that a person has stopped
-// background agents or tasks: Background agent "x" was stopped by the user.
-func isStopNotice(text string) bool {
-	if strings.HasPrefix(text, `Background agent "`) && strings.HasSuffix(text, `" was stopped by the user.`) {
-		return true
-	}
-	kind := strings.TrimPrefix(strings.TrimLeft(text, "0123456789"), " background ")
-	several := len(kind) < len(text) && (strings.HasPrefix(kind, "agent") || strings.HasPrefix(kind, "task"))
-	_, names, found := strings.Cut(kind, ` stopped by the user: "`)
-	return several && found && strings.HasSuffix(names, `".`) && !strings.Contains(names, "\n")
+// forms are the first lines, or the whole, of texts that Claude Code 2.1.330 writes. If a person begins a sentence with the
+// tag of an announcement, the line continues after it. A person has typed slash commands and shell commands,
+// but they are recorded in another form.
+var forms = []struct {
+	author     Author
+	skipped    string // digits before the beginning
+	beginnings []string
+	end        string
+	isWhole    bool // the end is the end of the text
+}{
+	{Announcer, "", []string{
+		"<task-notification>", "<agent-message ", "<teammate-message ", "<cross-session-message ",
+		"<coordinator-relay>", "<channel source=\"", "<tick>",
+	}, ">", false},
+	{Announcer, "", []string{`Background agent "`}, `" was stopped by the user.`, true},
+	{Announcer, "0123456789", []string{
+		` background agent was stopped by the user: "`, ` background agents were stopped by the user: "`,
+		` background task was stopped by the user: "`, ` background tasks were stopped by the user: "`,
+	}, `".`, true},
+	// Claude Code continues by itself after the reset of an account's limit.
+	{Announcer, "", []string{
+		"Your claude.ai usage limit has reset. Continue the task you were working on ",
+	}, "", false},
+	{Recorder, "", []string{
+		"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>",
+		InterruptionNotice, "Caveat: The messages below",
+		"This session is being continued from a previous conversation that ran out of context.", // after /compact
+	}, "", false},
 }
 
 // The frame in which a subagent hands its report back. Claude Code indents the report, so only

@@ -95,7 +95,8 @@ func checkPhrases(t *testing.T, file string, english []string) (phrases []string
 // isPhrase reports whether a sentence, as it is prepared for the search, can contain a text.
 func isPhrase(text string) bool {
 	prepared := normalized(text)
-	return utf8.ValidString(text) && 3 <= len(text) && len(text) <= math.MaxUint8 && strings.TrimSpace(text) != "" && !strings.ContainsAny(text, `"[]`) &&
+	return utf8.ValidString(text) && 3 <= len(text) && len(text) <= math.MaxUint8 &&
+		strings.TrimSpace(text) != "" && !strings.ContainsAny(text, `"[]`) &&
 		strings.Contains(prepared.text, strings.TrimSpace(text)) && !strings.Contains(text, "  ")
 }
 
