@@ -9,15 +9,21 @@ import (
 // plain returns a sentence in one line, without inline Markdown: emphasis, the backticks of code, links
 // (their text stays). Single underscores stay, because they are more often a part of names than emphasis.
 func plain(text string) string {
+	return strings.Join(strings.Fields(withoutMarks(text, true)), " ")
+}
+
+// withoutMarks returns a text without inline Markdown, with or without code and addresses.
+func withoutMarks(text string, withCode bool) string {
 	var b strings.Builder
 	hasLink := strings.Contains(text, "](")
 	for i := 0; i < len(text); {
 		rest := text[i:]
-		shown, n := "", 0 // what is shown of the next n bytes
+		shown, n := "", opaqueLength(rest) // what is shown of the next n bytes
 		switch mark := rest[:min(len(rest), 2)]; {
-		case rest[0] == '`':
-			n = opaqueLength(rest)
-			shown = strings.Trim(rest[:n], "`")
+		case n > 0:
+			if withCode {
+				shown = strings.Trim(rest[:n], "`")
+			}
 		case mark == "**", mark == "~~", mark == "__" && !isInsideName(text[:i], rest[2:]):
 			n = 2
 		case rest[0] == '*' && !isLoneAsterisk(text[:i], rest[1:]):
@@ -27,13 +33,12 @@ func plain(text string) string {
 		case rest[0] == '\\' && len(mark) == 2 && strings.Contains("\\`*_#[]|>", mark[1:]):
 			shown, n = mark[1:], 2
 		default:
-			n = max(1, opaqueLength(rest)) // an address may contain the signs above
-			shown = rest[:n]
+			shown, n = rest[:1], 1
 		}
 		b.WriteString(shown)
 		i += n
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return b.String()
 }
 
 // isInsideName reports whether a sign is between two parts of a name.

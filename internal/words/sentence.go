@@ -24,35 +24,17 @@ const maxSentence = 400
 // normalized prepares a sentence, given with its Markdown.
 func normalized(markdown string) *sentence {
 	markdown = markdown[max(0, len(markdown)-maxSentence):] // the end is more important
-	var b strings.Builder
-	b.Grow(len(markdown) + 2)
-	b.WriteByte(' ')
-	last := ' '
-	for i := 0; i < len(markdown); {
-		if n := hidden(markdown[i:]); n > 0 {
-			i += n
-			continue
+	text := strings.Map(func(r rune) rune {
+		switch r {
+		case '’':
+			return '\''
+		case '*', '~', '[', ']':
+			return -1
 		}
-		r, size := utf8.DecodeRuneInString(markdown[i:])
-		i += size
-		switch {
-		case unicode.IsSpace(r):
-			r = ' '
-		case r == '’':
-			r = '\''
-		case r == '*', r == '~', r == '[', r == ']':
-			continue
-		}
-		if b.Len() == 1 && strings.ContainsRune(` "'-–—`, r) || r == ' ' && last == ' ' {
-			continue
-		}
-		last = unicode.ToLower(r)
-		b.WriteRune(last)
-	}
-	if last != ' ' {
-		b.WriteByte(' ')
-	}
-	s := &sentence{text: b.String()}
+		return unicode.ToLower(r)
+	}, unquoted(withoutMarks(markdown, false)))
+	words := strings.Join(strings.Fields(text), " ")
+	s := &sentence{text: " " + strings.TrimLeft(words, ` "'-–—`) + " "}
 	s.end = strings.TrimRightFunc(s.text, func(r rune) bool {
 		return r == ' ' || isCloser(r) || strings.ContainsRune(".!。…։", r)
 	})
@@ -81,24 +63,22 @@ func (s *sentence) begins(list string) bool {
 // quotations are the marks between which no phrase is searched. Single quotation marks are missing, because
 // they are more often apostrophes.
 var quotations = [...][2]string{
-	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"},
+	{`"`, `"`}, {"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"},
 }
 
-// hidden returns the length of the part at the beginning of a text in which no phrase is searched, or 0:
-// inline code, an address, the target of a link, a quotation.
-func hidden(text string) int {
-	if strings.HasPrefix(text, "](") {
-		return strings.IndexByte(text, ')') + 1
-	}
-	if text[0] == '"' || text[0] >= utf8.RuneSelf {
-		for _, mark := range quotations {
-			rest, found := strings.CutPrefix(text, mark[0])
-			if n := strings.Index(rest, mark[1]); found && n >= 0 {
-				return len(mark[0]) + n + len(mark[1])
+// unquoted returns a text without quotations.
+func unquoted(text string) string {
+	for _, mark := range quotations {
+		for {
+			before, rest, _ := strings.Cut(text, mark[0])
+			_, after, found := strings.Cut(rest, mark[1])
+			if !found {
+				break
 			}
+			text = before + after
 		}
 	}
-	return opaqueLength(text)
+	return text
 }
 
 // isQuestion reports whether a sentence has the form of a question.
