@@ -20,9 +20,8 @@ const (
 
 // block is a part of a message that people read as prose, with its inline Markdown.
 type block struct {
-	kind  blockKind
-	text  string // without the mark of a heading or an item; it may have several lines
-	start int    // the offset of the text in the message
+	kind blockKind
+	text string // without the mark of a heading or an item; it may have several lines
 }
 
 // blocksOf returns the blocks of prose at the end of a message. Code blocks, quotations, tables and rules are
@@ -32,7 +31,7 @@ func blocksOf(message string) (blocks []block) {
 	open := false                   // the line may continue the last block
 	isBlank, isCode := true, false  // the last line was blank, or indented code
 	last := &block{kind: paragraph} // of the blocks
-	start, end := 0, 0
+	first, start, end := 0, 0, 0    // offsets of the text of the last block, of the line, and of its end
 	for line := range strings.Lines(message) {
 		start, end = end, end+len(line)
 		text := strings.TrimLeft(line, " \t")
@@ -54,13 +53,13 @@ func blocksOf(message string) (blocks []block) {
 		switch {
 		case kind != paragraph:
 		case open && (last.kind == paragraph || last.kind == item && indent > 0):
-			last.text = message[last.start : start+len(text)]
+			last.text = message[first : start+len(text)]
 			continue
 		case !open && indent >= 2 && last.kind == item:
 			kind = item // one more paragraph of the item
 		}
-		blocks = append(blocks, block{kind, text[mark:], start + mark})
-		last, open = &blocks[len(blocks)-1], kind != heading
+		blocks = append(blocks, block{kind, text[mark:]})
+		last, first, open = &blocks[len(blocks)-1], start+mark, kind != heading
 	}
 	return blocks
 }

@@ -13,6 +13,7 @@ type phrase struct {
 	start          uint32 // its offset in the text of its language
 	next           uint16 // the number of the next phrase with the same key, or 0
 	size           uint8  // in bytes
+	fourth         byte   // a quotation mark if it has only three
 	language, list uint8  // their numbers in the lexicon
 }
 
@@ -51,7 +52,7 @@ func newLexicon(bit int, texts ...string) *lexicon {
 			case '"':
 				first := &l.first[key(line[1:])]
 				l.phrases = append(l.phrases, phrase{
-					start: uint32(start + 1), next: *first, size: uint8(len(line) - 3),
+					start: uint32(start + 1), next: *first, size: uint8(len(line) - 3), fourth: line[4],
 					language: uint8(language), list: uint8(list),
 				})
 				*first = uint16(len(l.phrases) - 1)
@@ -88,10 +89,10 @@ func find(text string) []hit {
 }
 
 func (l *lexicon) find(text string) (hits []hit) {
-	for i := range len(text) - 2 {
+	for i := range len(text) - 3 { // the last character is a blank
 		for n := l.first[key(text[i:])]; n > 0; n = l.phrases[n].next {
-			p := &l.phrases[n]
-			if strings.HasPrefix(text[i:], l.texts[p.language][p.start:][:p.size]) {
+			p, next := &l.phrases[n], text[i+3]
+			if (p.fourth == next || p.fourth == '"') && strings.HasPrefix(text[i:], l.texts[p.language][p.start:][:p.size]) {
 				hits = append(hits, hit{l.lists[p.list], 1 << l.bit << p.language, i, i + int(p.size)})
 			}
 		}

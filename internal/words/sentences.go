@@ -35,7 +35,7 @@ func lastOf(b block) string {
 // sentencesOf splits the text of a block into at least one sentence. Marks in inline code and in addresses do
 // not end a sentence. If the text is longer than the tail of a message, only its end is split.
 func sentencesOf(text string) (sentences []string) {
-	text = strings.ToValidUTF8(text[max(0, len(text)-maxTail):], "")
+	text = strings.TrimLeftFunc(text[max(0, len(text)-maxTail):], func(r rune) bool { return r == utf8.RuneError })
 	start := 0
 	for i := 0; i < len(text); {
 		if isASCIILetterOrDigit(text[i]) && text[i] != 'h' || text[i] == ' ' { // most characters, so it is quick
@@ -48,8 +48,10 @@ func sentencesOf(text string) (sentences []string) {
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-		isLatin := i < 2 || text[i-2] < utf8.RuneSelf // where a semicolon ends no sentence
-		if !isMark(r) && !(r == ':' && strings.HasPrefix(text[i:], "\n")) || r == ';' && isLatin {
+		if !isMark(r) && !(r == ':' && strings.HasPrefix(text[i:], "\n")) {
+			continue
+		}
+		if r == ';' && (i < 2 || text[i-2] < utf8.RuneSelf) { // no Greek letter stands before it
 			continue
 		}
 		after := strings.TrimLeftFunc(text[i:], func(r rune) bool { return isMark(r) || isCloser(r) })
@@ -76,11 +78,11 @@ func opaqueLength(text string) int {
 			return len(code) + 2*len(mark)
 		}
 		return len(mark)
-	case !strings.HasPrefix(text, "https://") && !strings.HasPrefix(text, "http://"):
+	case text[0] != 'h' || !strings.HasPrefix(text, "https://") && !strings.HasPrefix(text, "http://"):
 		return 0
 	}
-	address := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r > unicode.MaxLatin1 })[0]
-	return len(strings.TrimRight(address, ".,:;!)*_>\"'"))
+	rest := strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && r <= unicode.MaxLatin1 })
+	return len(strings.TrimRight(text[:len(text)-len(rest)], ".,:;!)*_>\"'"))
 }
 
 // isMark reports whether a character may end a sentence. The Armenian question mark does not: it is within
@@ -144,7 +146,7 @@ func isAbbreviation(text string, next rune) bool {
 }
 
 // maxWord is how many bytes at the end of a text are searched for an abbreviation.
-const maxWord = 32
+const maxWord = 12
 
 // isGreek reports whether a Greek letter stands before the mark at the end of a text. Only in Greek a
 // semicolon is a question mark.
