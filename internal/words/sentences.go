@@ -20,7 +20,8 @@ func LastSentence(message string) string {
 	for lead > 0 && blocks[lead].kind == item {
 		lead--
 	}
-	if question := lastOf(blocks[lead]); !normalized(last).asks() && blocks[lead].kind == paragraph && normalized(question).asks() {
+	if question := lastOf(blocks[lead]); blocks[lead].kind == paragraph && !normalized(last).asks() &&
+		normalized(question).asks() {
 		return plain(question)
 	}
 	return plain(last)
