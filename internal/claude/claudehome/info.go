@@ -75,17 +75,6 @@ func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 	return i, err
 }
 
-// ReadTitle returns the same title as [ReadInfo], in half of the time.
-func ReadTitle(home fs.FS, t Transcript) (title string, err error) {
-	var begun Info
-	origin := ""
-	err = withEnds(home, t, func(head, all lines, _ time.Time) {
-		title = cmp.Or(all.titles())
-		begun, origin = head.first()
-	})
-	return cmp.Or(title, firstPrompt(home, t, origin, begun.Prompt)), err
-}
-
 // firstPrompt returns the first prompt of a conversation of which t has only the part after a compaction: that of its
 // origin, "" = it has all of it. If there is none any more, it returns the first prompt of that part.
 func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
@@ -103,15 +92,15 @@ func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
 	return ofPart
 }
 
-// TitleAt is [ReadTitle] for the path of a transcript: see [FindTranscript]. It returns "" if there is no
+// TitleAt returns the title of the session with that path: see [FindTranscript]. It returns "" if there is no
 // title.
 func TitleAt(path string) string {
 	home, t, found := FindTranscript(path)
 	if !found {
 		return ""
 	}
-	title, _ := ReadTitle(os.DirFS(home), t) // a transcript that was just removed has no title
-	return title
+	info, _ := ReadInfo(os.DirFS(home), t) // a transcript that was just removed has no title
+	return info.Title()
 }
 
 // Resumed is a conversation that goes on.
