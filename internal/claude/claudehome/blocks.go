@@ -12,6 +12,18 @@ func messageText(content jsontext.Value) string {
 	return strings.Join(texts, "\n\n")
 }
 
+// userText returns the text of a line in the person's name, also if it was typed while Claude worked. isUser is false for
+// any other line.
+func (o object) userText() (text string, isUser bool) {
+	switch attachment := o.object("attachment"); {
+	case o.text("type") == "user":
+		return messageText(o.object("message")["content"]), true
+	case o.text("type") == "attachment" && attachment.text("type") == "queued_command":
+		return messageText(attachment["prompt"]), true
+	}
+	return "", false
+}
+
 // blocksOf returns the texts of a message, and whether it calls a tool.
 func blocksOf(content jsontext.Value) (texts []string, calls bool) {
 	message := object{"content": content}

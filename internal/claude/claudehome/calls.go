@@ -19,11 +19,8 @@ type ToolCall struct {
 // CallsOf returns the calls of a tool at the end of a transcript, in the order in which Claude has made them; none if
 // the transcript cannot be read.
 func CallsOf(home fs.FS, t Transcript, tool string) (calls []ToolCall) {
-	for line := range bytes.Lines(end(home, t.Path(), hasPrompt)) {
-		if !bytes.Contains(line, []byte(`"tool_use`)) && !bytes.Contains(line, []byte(`"tool_result"`)) {
-			continue // most lines need no parsing
-		}
-		o, _ := parse(line)
+	lines := bytes.Lines(end(home, t.Path(), maxTail, hasPrompt))
+	for o := range objectsWith(lines, `"tool_use`, `"tool_result"`) {
 		for block := range o.object("message").objects("content") {
 			switch block.text("type") {
 			case "tool_use":

@@ -1,40 +1,23 @@
 package claudehome
 
-import (
-	"bytes"
-	"io/fs"
-	"slices"
-)
+import "io/fs"
 
 // ContextTokens returns how many tokens of its context window a session has used, according to its last
 // response: the input with the cached input, without the output, as Claude Code itself counts. It returns 0
 // if that is not known, because there is no response yet, none since a compaction, or none in the last MiB.
-func ContextTokens(home fs.FS, t Transcript) (int64, error) {
-	file, err := OpenText(home, t.Path())
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	buffer := endBuffers.Get().(*[2 * endSize]byte)
-	defer endBuffers.Put(buffer)
-	tokens := int64(0)
-	_, err = file.tail(buffer[:min(endSize, file.size)], func(text []byte) (known bool) {
+func ContextTokens(home fs.FS, t Transcript) (tokens int64) {
+	end(home, t.Path(), maxTail, func(text []byte) (known bool) {
 		tokens, known = lastUsage(text)
 		return known
 	})
-	return tokens, err
+	return tokens
 }
 
 // lastUsage returns the usage of the last response in these lines of a transcript. known is false if they
 // have none.
 func lastUsage(text []byte) (tokens int64, known bool) {
-	for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
-		// Parsing all lines would take ten times as long.
-		if !bytes.Contains(line, []byte(`"usage"`)) && !bytes.Contains(line, []byte(`"compact_boundary"`)) {
-			continue
-		}
-		o, complete := parse(line)
-		if !complete || o.is("isSidechain") {
+	for o := range objectsWith(backward(text), `"usage"`, `"compact_boundary"`) { // all would take ten times as long
+		if o.is("isSidechain") {
 			continue
 		}
 		switch {

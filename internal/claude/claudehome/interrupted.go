@@ -23,7 +23,7 @@ type Ending struct {
 // ReadEnding reads the end of a transcript, up to 1 MiB, and does not follow a symbolic link.
 func ReadEnding(home fs.FS, name string) Ending {
 	var e Ending
-	text := end(home, name, hasPrompt)
+	text := end(home, name, maxTail, hasPrompt)
 	if turns, _ := readTurns(text, 1); len(turns) > 0 {
 		turn := turns[0].turn()
 		if e.Prompt = turn.Prompt; turn.Complete && !isCompacted(text) {
@@ -49,14 +49,8 @@ func isCompacted(text []byte) bool {
 // lastMessage returns the last message of a person, of a tool or of Claude, not of a subagent, and not what Claude Code
 // has recorded of a command such as /rename.
 func lastMessage(text []byte) object {
-	for len(text) > 0 {
-		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
-		line := text[start:]
-		text = text[:start]
-		if !bytes.Contains(line, []byte(`"user"`)) && !bytes.Contains(line, []byte(`"assistant"`)) {
-			continue // most lines need no parsing
-		}
-		if o, complete := parse(line); complete && isMessage(o) && !o.is("isSidechain") {
+	for o := range objectsWith(backward(text), `"user"`, `"assistant"`) {
+		if isMessage(o) && !o.is("isSidechain") {
 			return o
 		}
 	}
@@ -81,10 +75,9 @@ func isMessage(o object) bool {
 // the account's limit is reset, and nothing after that revokes it (2.1.330).
 func AwaitsLimit(home fs.FS, name string) bool {
 	awaits := false
-	for line := range bytes.Lines(end(home, name, hasMessage)) {
-		o, complete := parse(line)
+	for o := range objectsWith(bytes.Lines(end(home, name, maxTail, hasMessage)), `"user"`, `"informational"`) {
 		switch kind := o.text("type"); {
-		case !complete || o.is("isSidechain"):
+		case o.is("isSidechain"):
 		case kind == "user":
 			awaits = false
 		case kind == "system" && o.text("subtype") == "informational":
@@ -109,7 +102,7 @@ func Queued(home fs.FS, name string) bool {
 		return slices.ContainsFunc(slices.Collect(bytes.Lines(text)), isPrompt)
 	}
 	var queue []queued
-	for line := range bytes.Lines(end(home, name, anyPrompt)) {
+	for line := range bytes.Lines(end(home, name, maxTail, anyPrompt)) {
 		if !bytes.Contains(line, []byte(`"queue-operation"`)) && !isPrompt(line) {
 			continue
 		}
@@ -153,9 +146,9 @@ func hasPrompt(text []byte) bool {
 	return len(turns) > 0
 }
 
-// end returns the last lines of a transcript: the last 64 KiB, or up to 1 MiB if those are not enough; nothing if it
-// cannot be read.
-func end(home fs.FS, name string, enough func(text []byte) bool) []byte {
+// end returns the last lines of a transcript: the last 64 KiB, or up to limit bytes if those are not enough; nothing if
+// it cannot be read.
+func end(home fs.FS, name string, limit int64, enough func(text []byte) bool) []byte {
 	if name == "." { // a session that has no transcript
 		return nil
 	}
@@ -167,7 +160,7 @@ func end(home fs.FS, name string, enough func(text []byte) bool) []byte {
 		return nil
 	}
 	defer file.Close()
-	text, _ := file.tail(make([]byte, min(endSize, file.size)), enough) // an unreadable file has no lines
+	text, _ := file.tail(endSize, limit, enough) // an unreadable file has no lines
 	return text
 }
 

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"iter"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -39,32 +38,20 @@ func OpenText(home fs.FS, name string) (Text, error) {
 	return Text{File: file, at: at, size: stat.Size(), changed: stat.ModTime()}, nil
 }
 
-// end reads the end of the file into a buffer, and returns the lines that begin in it.
-func (f Text) end(buffer []byte) ([]byte, error) {
-	from := max(0, f.size-int64(len(buffer)))
-	text, err := readAt(f.at, buffer[:f.size-from], from)
-	if err != nil {
-		return nil, fmt.Errorf("transcript: %w", err)
+// tail returns the lines that begin in the last size bytes of the file, or in up to limit bytes if those are not
+// enough: Claude Code 2.1.330 records requests and prompts of 40 to 80 KiB behind a message.
+func (f Text) tail(size, limit int64, enough func(text []byte) bool) ([]byte, error) {
+	for ; ; size = min(4*size, limit) {
+		from := max(0, f.size-size)
+		text, err := f.readAt(make([]byte, f.size-from), from)
+		if from > 0 {
+			_, text, _ = bytes.Cut(text, []byte("\n"))
+		}
+		if err != nil || enough(text) || size >= min(f.size, limit) {
+			return text, err
+		}
 	}
-	if from > 0 {
-		_, text, _ = bytes.Cut(text, []byte("\n"))
-	}
-	return text, nil
 }
-
-// tail is end, with as much more of the file, up to maxTail, as it needs to be enough: Claude Code 2.1.330 records
-// requests and prompts of 40 to 80 KiB behind a message.
-func (f Text) tail(buffer []byte, enough func(text []byte) bool) ([]byte, error) {
-	text, err := f.end(buffer)
-	for size := len(buffer); err == nil && !enough(text) && int64(size) < f.size && size < maxTail; {
-		size *= 4
-		text, err = f.end(make([]byte, min(int64(size), f.size)))
-	}
-	return text, err
-}
-
-// endBuffers hold both ends of a transcript. They are reused, because there may be hundreds to read.
-var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
 // withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
 // time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript
@@ -75,17 +62,16 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 		return err
 	}
 	defer file.Close()
-	buffer := endBuffers.Get().(*[2 * endSize]byte)
-	defer endBuffers.Put(buffer)
-	beginning, end := buffer[:min(file.size, 2*endSize)], []byte(nil)
+	size, end := min(file.size, 2*endSize), []byte(nil)
 	if file.size > 2*endSize {
-		beginning = buffer[:endSize]
-		if end, err = file.tail(buffer[endSize:], hasMessage); err != nil {
+		size = endSize
+		if end, err = file.tail(endSize, maxTail, hasMessage); err != nil {
 			return err
 		}
 	}
-	if beginning, err = readAt(file.at, beginning, 0); err != nil {
-		return fmt.Errorf("transcript: %w", err)
+	beginning, err := file.readAt(make([]byte, size), 0)
+	if err != nil {
+		return err
 	}
 	head := bytes.Split(beginning, []byte("\n"))
 	read(head, append(head, bytes.Split(end, []byte("\n"))...), file.changed)
@@ -121,10 +107,38 @@ func (l lines) last(kind, member string, clean func(string) string) string {
 }
 
 // readAt fills the buffer, or less of it if the file has become shorter.
-func readAt(at io.ReaderAt, buffer []byte, offset int64) ([]byte, error) {
-	n, err := at.ReadAt(buffer, offset)
-	if errors.Is(err, io.EOF) {
-		err = nil
+func (f Text) readAt(buffer []byte, offset int64) ([]byte, error) {
+	n, err := f.at.ReadAt(buffer, offset)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("transcript: %w", err)
 	}
-	return buffer[:n], err
+	return buffer[:n], nil
+}
+
+// objectsWith yields the objects in those lines that contain one of the words: most lines need no parsing.
+func objectsWith(lines iter.Seq[[]byte], words ...string) iter.Seq[object] {
+	return func(yield func(object) bool) {
+		for line := range lines {
+			has := func(word string) bool { return bytes.Contains(line, []byte(word)) }
+			if !slices.ContainsFunc(words, has) {
+				continue
+			}
+			if o, complete := parse(line); complete && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// backward yields the lines of a text, the last one first.
+func backward(text []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for len(text) > 0 {
+			start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
+			if !yield(text[start:]) {
+				return
+			}
+			text = text[:start]
+		}
+	}
 }

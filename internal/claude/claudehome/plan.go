@@ -1,7 +1,6 @@
 package claudehome
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,25 +20,16 @@ var ErrNoPlan = errors.New("no plan")
 // (2.1.329). The transcript has the path of the file, of which only the name is used, so that no file
 // elsewhere is opened.
 func Plan(home fs.FS, t Transcript) (string, error) {
-	file, err := OpenText(home, t.Path())
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	text, err := file.end(make([]byte, planSearch))
-	if err != nil {
-		return "", err
-	}
 	name := ""
-	for line := range bytes.Lines(text) {
-		if !bytes.Contains(line, []byte(`"planFilePath"`)) {
-			continue
+	end(home, t.Path(), planSearch, func(text []byte) bool {
+		for o := range objectsWith(backward(text), `"planFilePath"`) {
+			if a := o.object("attachment"); a.text("type") == "plan_mode" {
+				name = path.Base(a.text("planFilePath"))
+				return true
+			}
 		}
-		o, _ := parse(line)
-		if a := o.object("attachment"); a.text("type") == "plan_mode" {
-			name = path.Base(a.text("planFilePath"))
-		}
-	}
+		return false
+	})
 	if path.Ext(name) != ".md" {
 		return "", ErrNoPlan
 	}

@@ -20,15 +20,14 @@ type Prompts struct {
 
 // Size returns the length of a transcript, 0 if it does not exist yet.
 func Size(home fs.FS, t Transcript) (int64, error) {
-	file, err := OpenText(home, t.Path())
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := fs.Stat(home, t.Path())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return 0, nil
+	case err != nil:
+		return 0, fmt.Errorf("transcript: %w", err)
 	}
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	return file.size, nil
+	return info.Size(), nil
 }
 
 // PromptsAfter returns the prompts after the first before bytes of a transcript. It reads at most 64 MiB.
@@ -60,24 +59,18 @@ func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := readAt(file.at, make([]byte, max(0, min(file.size-before, maxEnd))), before)
-	if err != nil {
-		return nil, fmt.Errorf("transcript: %w", err)
-	}
-	return text, nil
+	return file.readAt(make([]byte, max(0, min(file.size-before, maxEnd))), before)
 }
 
 func (p *Prompts) add(o object) {
 	if o.is("isSidechain") || o.is("isMeta") {
 		return
 	}
-	var taken string
+	taken, _ := o.userText()
+	if strings.HasPrefix(taken, "<command-") {
+		p.Commands, taken = append(p.Commands, typedCommand(taken)), ""
+	}
 	switch o.text("type") {
-	case "user":
-		taken = messageText(o.object("message")["content"])
-		if strings.HasPrefix(taken, "<command-") {
-			p.Commands, taken = append(p.Commands, typedCommand(taken)), ""
-		}
 	case "system":
 		switch content := o.text("content"); o.text("subtype") {
 		case "local_command":
@@ -86,10 +79,6 @@ func (p *Prompts) add(o object) {
 			}
 		case "informational":
 			p.Notices = append(p.Notices, content)
-		}
-	case "attachment":
-		if a := o.object("attachment"); a.text("type") == "queued_command" {
-			taken = messageText(a["prompt"])
 		}
 	case "queue-operation":
 		if queued := messageText(o["content"]); o.text("operation") == "enqueue" && queued != "" {

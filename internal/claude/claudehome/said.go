@@ -2,12 +2,9 @@ package claudehome
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Author says who or what has written a text in a transcript.
@@ -47,25 +44,15 @@ func SaidIn(line []byte, all bool) []Said {
 			said = append(said, Said{by, text, at})
 		}
 	}
-	addPrompt := func(content jsontext.Value) {
-		text := messageText(content)
-		switch {
-		case all || typed(text):
-			add(You, Unwrap(text))
-		default:
-			add(You, typedCommand(text))
-		}
+	if text, isUser := o.userText(); isUser && (all || typed(text)) {
+		add(You, Unwrap(text))
+	} else if isUser {
+		add(You, typedCommand(text))
 	}
 	message := o.object("message")
 	switch o.text("type") {
-	case "user":
-		addPrompt(message["content"])
 	case "assistant":
 		add(Claude, messageText(message["content"]))
-	case "attachment":
-		if a := o.object("attachment"); a.text("type") == "queued_command" {
-			addPrompt(a["prompt"])
-		}
 	case "custom-title":
 		add(Titled, o.text("customTitle"))
 	case "ai-title":
@@ -104,8 +91,8 @@ const (
 func (f Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one
 	part := slices.Grow(buffer[:0], int(to-start)+lineReserve)[:to-start]
-	if lines, err = readAt(f.at, part, start); err != nil {
-		return nil, part, fmt.Errorf("transcript: %w", err)
+	if lines, err = f.readAt(part, start); err != nil {
+		return nil, part, err
 	}
 	if from > 0 {
 		_, rest, _ := bytes.Cut(lines, []byte("\n"))
@@ -118,9 +105,9 @@ func (f Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 	for extra := int64(64 << 10); ; extra *= 4 {
 		end := min(f.size, to+extra)
 		longer := slices.Grow(lines, int(end-start)-len(lines))[:end-start]
-		got, err := readAt(f.at, longer[len(lines):], start+int64(len(lines)))
+		got, err := f.readAt(longer[len(lines):], start+int64(len(lines)))
 		if err != nil {
-			return nil, part, fmt.Errorf("transcript: %w", err)
+			return nil, part, err
 		}
 		switch i := bytes.IndexByte(got, '\n'); {
 		case i >= 0:

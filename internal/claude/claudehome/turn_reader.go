@@ -47,15 +47,10 @@ func (r *turnReader) add(line []byte) (isPrompt bool) {
 	}
 	at := o.timestamp()
 	var prompt string
-	switch o.text("type") {
-	case "assistant":
+	if text, isUser := o.userText(); isUser {
+		prompt = r.addUser(text)
+	} else if o.text("type") == "assistant" {
 		r.addAnswer(o, at)
-	case "user":
-		prompt = r.addUser(messageText(o.object("message")["content"]))
-	case "attachment": // a prompt that was typed while Claude worked
-		if a := o.object("attachment"); a.text("type") == "queued_command" {
-			prompt = r.addUser(messageText(a["prompt"]))
-		}
 	}
 	if prompt == "" {
 		return false

@@ -1,7 +1,6 @@
 package claudehome
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"math"
@@ -42,22 +41,20 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 }
 
 // turns reads the end of the file, first minBytes, then up to maxBytes, until it has found n turns.
-func (f Text) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
-	for size := minBytes; ; size = min(4*size, maxBytes) {
-		text, err := f.end(make([]byte, min(size, f.size)))
-		if err != nil {
-			return nil, err
-		}
-		turns, enough := turnsOf(text, n)
-		switch {
-		case enough:
-			return turns, nil
-		case size >= f.size: // texts before the first prompt belong to no turn
-			return slices.DeleteFunc(turns, func(t Turn) bool { return t.Prompt == "" }), nil
-		case size >= maxBytes:
-			return turns, ErrCut
-		}
+func (f Text) turns(n int, minBytes, maxBytes int64) (turns []Turn, err error) {
+	enough := false
+	_, err = f.tail(minBytes, maxBytes, func(text []byte) bool {
+		turns, enough = turnsOf(text, n)
+		return enough
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !enough && f.size > maxBytes:
+		return turns, ErrCut
 	}
+	// Texts before the first prompt belong to no turn.
+	return slices.DeleteFunc(turns, func(t Turn) bool { return t.Prompt == "" && !enough }), nil
 }
 
 // turnsOf returns the last n turns in these lines, the oldest first. If there are fewer, enough is false, and the
@@ -80,13 +77,14 @@ func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 // readTurns returns the last n turns in these lines, the newest first, and the texts before the first prompt.
 func readTurns(text []byte, n int) (readers []*turnReader, before *turnReader) {
 	reader := &turnReader{}
-	for len(text) > 0 && len(readers) < n {
-		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
-		if reader.add(text[start:]) {
+	for line := range backward(text) {
+		if len(readers) == n {
+			break
+		}
+		if reader.add(line) {
 			readers = append(readers, reader)
 			reader = &turnReader{}
 		}
-		text = text[:start]
 	}
 	return readers, reader
 }

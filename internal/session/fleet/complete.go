@@ -131,8 +131,7 @@ func WorkOutContext(sessions []Session) {
 		if !found {
 			return
 		}
-		tokens, err := claudehome.ContextTokens(os.DirFS(home), transcript)
-		if err == nil && tokens > 0 { // a transcript that was removed has none
+		if tokens := claudehome.ContextTokens(os.DirFS(home), transcript); tokens > 0 {
 			s.setContext(tokens)
 		}
 	})
