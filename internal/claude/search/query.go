@@ -1,7 +1,7 @@
 // Package search finds words in the transcripts of Claude Code: in prompts, answers and titles, and
 // optionally in the texts of tools and subagents. It reads files from their end, in parts, on all processors
-// at once, and builds no index. Memory is bounded by the parts: about 4 MiB for each processor, and the
-// longest line that a part ends in, 8 MiB at most. A longer line is not searched.
+// at once, and builds no index. Memory is bounded by the parts: two buffers of about 4 MiB for each
+// processor, and the longest line that a part ends in, 8 MiB at most. A longer line is not searched.
 //
 // It promises that the first hit is the newest text of the session that was active last, and that the
 // shortcuts that make it fast omit no text. It does not promise that texts are fit for a terminal.
@@ -28,7 +28,6 @@ type Query struct {
 type word struct {
 	folded string
 	raw    []byte // the longest part of folded that JSON does not escape; may be empty
-	anchor int    // the index of the rarest letter in raw
 }
 
 // Words finds texts that contain each of the words, also as parts of other words.
@@ -39,8 +38,8 @@ func Words(words ...string) Query {
 			q.words = append(q.words, newWord(text))
 		}
 	}
-	// Lines are searched for the first word, so the rarest one comes first.
-	slices.SortStableFunc(q.words, func(a, b word) int { return rarity(b) - rarity(a) })
+	// Lines are searched for the first word, so the longest one comes first: it is the rarest.
+	slices.SortStableFunc(q.words, func(a, b word) int { return len(b.raw) - len(a.raw) })
 	return q
 }
 
@@ -60,33 +59,12 @@ func newWord(text string) word {
 			w.raw = []byte(part)
 		}
 	}
-	for i, c := range w.raw {
-		if frequency(c) < frequency(w.raw[w.anchor]) {
-			w.anchor = i
-		}
-	}
 	return w
 }
 
 // plain reports whether JSON writes a character unescaped, in one byte.
 func plain(r rune) bool {
 	return r >= ' ' && r < 0x7f && !strings.ContainsRune(`"\/<>&'`, r)
-}
-
-// frequency ranks bytes by how often they occur in transcripts: JSON, English, code.
-func frequency(c byte) int {
-	if i := strings.IndexByte(`zqjxkvbwygpfmhdulc0123456789rnisaote"-._:, `, c); i >= 0 {
-		return i
-	}
-	return 0
-}
-
-// rarity ranks words by their rarest letter, which matters more than their length.
-func rarity(w word) int {
-	if len(w.raw) == 0 {
-		return -1
-	}
-	return 100 - frequency(w.raw[w.anchor])
 }
 
 // fold makes letters of both cases equal. A letter that only resembles an ASCII letter is unchanged.
@@ -99,69 +77,40 @@ func fold(text string) string {
 	}, text)
 }
 
-// next returns the offset of the next place, at or after from, that may have the word, or -1. If JSON escapes
-// all of the word, every place may have it.
-func (w word) next(text []byte, from int) int {
-	if len(w.raw) == 0 {
-		if from < len(text) {
-			return from
-		}
-		return -1
-	}
-	low := w.raw[w.anchor]
-	find := func(c byte, from int) int {
-		if i := bytes.IndexByte(text[from:], c); i >= 0 {
-			return from + i
-		}
-		return len(text)
-	}
-	up := byte(unicode.ToUpper(rune(low)))
-	nextLow, nextUp := find(low, from), len(text)
-	if up != low {
-		nextUp = find(up, from)
-	}
-	for {
-		at := min(nextLow, nextUp)
-		if at == len(text) {
-			return -1
-		}
-		if start := at - w.anchor; start >= from && w.at(text[start:]) {
-			return start
-		}
-		if at == nextLow {
-			nextLow = find(low, at+1)
-		} else {
-			nextUp = find(up, at+1)
+// appendLower appends a text whose ASCII letters are lower case. All other bytes stay, so offsets are the same.
+func appendLower(lower, text []byte) []byte {
+	lower = append(lower, text...)
+	for i, c := range lower {
+		if 'A' <= c && c <= 'Z' {
+			lower[i] = c + ('a' - 'A')
 		}
 	}
+	return lower
 }
 
-// at reports whether a text begins with the raw part of the word.
-func (w word) at(text []byte) bool {
-	return len(text) >= len(w.raw) && bytes.EqualFold(text[:len(w.raw)], w.raw)
-}
-
-// lines calls found with the texts in these lines of a transcript that match the query, the last one first.
-// all is [Options.All].
-func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
+// lines calls found with the texts in these lines of a transcript that match the query, the last one first. lower is
+// text after appendLower. all is [Options.All].
+func (q Query) lines(text, lower []byte, all bool, found func(claudehome.Said)) {
 	first := word{}
 	if len(q.words) > 0 {
 		first = q.words[0]
 	}
 	var candidates [][]byte
-	for at := first.next(text, 0); at >= 0; at = first.next(text, at) {
-		start := bytes.LastIndexByte(text[:at], '\n') + 1
-		end := len(text)
+	for from := 0; from < len(text); {
+		at := bytes.Index(lower[from:], first.raw) // if JSON escapes all of the word, each line may have it
+		if at < 0 {
+			break
+		}
+		at += from
+		start, end := bytes.LastIndexByte(text[:at], '\n')+1, len(text)
 		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 			end = at + i
 		}
-		line := text[start:end]
-		if !slices.ContainsFunc(q.words, func(w word) bool { return w.next(line, 0) < 0 }) {
-			candidates = append(candidates, line)
+		isMissing := func(w word) bool { return !bytes.Contains(lower[start:end], w.raw) }
+		if !slices.ContainsFunc(q.words, isMissing) {
+			candidates = append(candidates, text[start:end])
 		}
-		if at = end + 1; at >= len(text) {
-			break
-		}
+		from = end + 1
 	}
 	for _, line := range slices.Backward(candidates) {
 		for _, said := range slices.Backward(claudehome.SaidIn(line, all)) {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"io/fs"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/sys/parallel"
 )
 
 // Hit is a text in a session that matches the query.
@@ -28,6 +30,9 @@ type Options struct {
 // partSize is how many bytes of a file one processor searches at a time.
 const partSize = 4 << 20
 
+// batchParts is how many parts a processor searches before their hits are given to the caller.
+const batchParts = 4
+
 // Source is the transcript of a session.
 type Source struct {
 	Home fs.FS // of Claude Code
@@ -38,7 +43,6 @@ type part struct {
 	session  int
 	file     Source
 	from, to int64
-	hits     chan []Hit
 }
 
 // Each calls found with the hits, in the order of the sessions, and within a session the newest hit first.
@@ -47,92 +51,73 @@ func (q Query) Each(ctx context.Context, sessions []Source, o Options, found fun
 	if q.Empty() {
 		return
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var complete sync.Map // sessions that have all the hits that are wanted
-	processors := runtime.GOMAXPROCS(0)
-	work, order := make(chan part), make(chan part, 4*processors)
-	go func() {
-		defer close(work)
-		defer close(order)
-		for p := range o.parts(ctx, sessions) {
-			order <- p
-			work <- p
-		}
-	}()
-	for range processors {
-		go func() {
-			var buffer []byte
-			for p := range work {
-				var hits []Hit
-				if _, done := complete.Load(p.session); !done && ctx.Err() == nil {
-					hits, buffer = q.search(p, o, buffer)
-				}
-				p.hits <- hits
-			}
-		}()
-	}
 	count, title := map[int]int{}, map[int]string{}
-	ended := false
-	for p := range order {
-		for _, hit := range <-p.hits {
+	isComplete := func(session int) bool { return o.Most > 0 && count[session] == o.Most }
+	for batch := range slices.Chunk(o.parts(sessions), batchParts*runtime.GOMAXPROCS(0)) {
+		hits := make([][]Hit, len(batch))
+		parallel.Each(len(batch), func(i int) {
+			if !isComplete(batch[i].session) && ctx.Err() == nil {
+				hits[i] = q.search(batch[i], o)
+			}
+		})
+		for _, hit := range slices.Concat(hits...) {
 			isTitle := hit.By == claudehome.Titled // Claude Code writes the same title again and again
-			if ended || isTitle && title[p.session] == hit.Line || o.Most > 0 && count[p.session] == o.Most {
+			if isTitle && title[hit.Session] == hit.Line || isComplete(hit.Session) {
 				continue
 			}
 			if isTitle {
-				title[p.session] = hit.Line
+				title[hit.Session] = hit.Line
 			}
-			if count[p.session]++; count[p.session] == o.Most {
-				complete.Store(p.session, true)
-			}
+			count[hit.Session]++
 			if !found(hit) {
-				ended = true
-				cancel()
+				return
 			}
 		}
 	}
 }
 
-// parts yields the parts of the sessions' files, those of one file from its end.
-func (o Options) parts(ctx context.Context, sessions []Source) func(func(part) bool) {
-	return func(yield func(part) bool) {
-		for i, session := range sessions {
-			files := []claudehome.Transcript{session.Transcript}
-			if o.All {
-				files = append(files, claudehome.Subagents(session.Home, session.Transcript)...)
+// parts returns the parts of the sessions' files, those of one file from its end.
+func (o Options) parts(sessions []Source) (parts []part) {
+	for i, session := range sessions {
+		files := []claudehome.Transcript{session.Transcript}
+		if o.All {
+			files = append(files, claudehome.Subagents(session.Home, session.Transcript)...)
+		}
+		for _, file := range files {
+			stat, err := fs.Stat(session.Home, file.Path())
+			if err != nil || stat.ModTime().Before(o.Since) {
+				continue
 			}
-			for _, file := range files {
-				stat, err := fs.Stat(session.Home, file.Path())
-				if err != nil || ctx.Err() != nil || stat.ModTime().Before(o.Since) {
-					continue
-				}
-				for to := stat.Size(); to > 0; to -= partSize {
-					from := max(0, to-partSize)
-					if !yield(part{i, Source{session.Home, file}, from, to, make(chan []Hit, 1)}) {
-						return
-					}
-				}
+			for to := stat.Size(); to > 0; to -= partSize {
+				parts = append(parts, part{i, Source{session.Home, file}, max(0, to-partSize), to})
 			}
 		}
 	}
+	return parts
 }
 
-// search searches a part. It also returns the buffer for the next part.
-func (q Query) search(p part, o Options, buffer []byte) (hits []Hit, next []byte) {
+// buffers hold a part while it is searched.
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
+
+type buffer struct{ lines, lower []byte }
+
+func (q Query) search(p part, o Options) (hits []Hit) {
 	file, err := claudehome.OpenText(p.file.Home, p.file.Path())
 	if err != nil {
-		return nil, buffer
+		return nil
 	}
 	defer file.Close()
-	lines, next, err := file.Lines(p.from, p.to, buffer)
-	if err != nil {
-		return nil, next
+	b := buffers.Get().(*buffer)
+	defer buffers.Put(b)
+	var lines []byte
+	if lines, b.lines, err = file.Lines(p.from, p.to, b.lines); err != nil {
+		return nil
 	}
-	q.lines(lines, o.All, func(said claudehome.Said) {
+	b.lower = appendLower(b.lower[:0], lines)
+	q.lines(lines, b.lower, o.All, func(said claudehome.Said) {
 		if o.Since.IsZero() || said.At.After(o.Since) || said.By == claudehome.Titled {
 			hits = append(hits, Hit{p.session, said.By, said.At, q.excerpt(said.Text)})
 		}
 	})
-	return hits, next
+	return hits
 }
