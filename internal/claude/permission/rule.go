@@ -12,7 +12,7 @@ import (
 // Rule is a permission rule in the syntax of Claude Code.
 type Rule struct {
 	tool    string
-	command *commandRule
+	command commandRule // "" = any
 	file    *fileRule
 	domain  string // of WebFetch; "" = any
 }
@@ -113,7 +113,7 @@ func (r Rule) Matches(request Request) bool {
 		return false
 	case request.Tool == "Bash":
 		command, exact := text(request.input().value("command"))
-		return exact && (r.command == nil || r.command.matches(command)) && !request.mayAskDespiteRules(command)
+		return exact && (r.command == "" || r.command.matches(command)) && !request.mayAskDespiteRules(command)
 	case r.file != nil:
 		return r.file.matches(request)
 	case pathMembers[request.Tool] != "":
@@ -177,7 +177,7 @@ func (r Rule) Concerns(request Request) bool {
 		return false
 	case r.file != nil:
 		return r.file.matchesBelow(r.file.base(request.CWD, request.Home), request.path())
-	case r.command != nil:
+	case r.command != "":
 		command, _ := text(request.input().value("command"))
 		return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
 	}

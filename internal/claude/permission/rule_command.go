@@ -10,33 +10,24 @@ import (
 	"atm/internal/sys/shell"
 )
 
-// commandRule matches commands by one of its members.
-type commandRule struct {
-	exact  string // only this command
-	prefix string // this command with or without arguments
-	glob   string // a pattern in which "*" stands for any characters
-}
+// commandRule is a pattern of commands, in which "*" stands for any characters. One that ends in " *" and has no other
+// "*" also matches the command without arguments.
+type commandRule string
 
-func parseCommandRule(content string) (*commandRule, error) {
+func parseCommandRule(content string) (commandRule, error) {
 	if before, found := strings.CutSuffix(content, ":*"); found {
 		content = before + " *" // the older syntax
 	}
-	before, found := strings.CutSuffix(content, " *")
-	switch {
-	case strings.HasPrefix(strings.TrimSpace(content), "*"):
-		return nil, errors.New("is for any program; name one, or write Bash")
-	case !strings.Contains(content, "*"):
-		return &commandRule{exact: content}, nil
-	case found && !strings.Contains(before, "*"):
-		return &commandRule{prefix: before}, nil
+	if strings.HasPrefix(strings.TrimSpace(content), "*") {
+		return "", errors.New("is for any program; name one, or write Bash")
 	}
-	return &commandRule{glob: content}, nil
+	return commandRule(content), nil
 }
 
 // matches reports whether the rule allows a command: it is exactly the command of the rule, or each simple
 // command in it matches.
 func (r commandRule) matches(command string) bool {
-	if r.exact != "" && command == r.exact {
+	if command == string(r) && !strings.Contains(command, "*") {
 		return true
 	}
 	parts, certain := simpleCommands(command)
@@ -45,14 +36,12 @@ func (r commandRule) matches(command string) bool {
 }
 
 func (r commandRule) matchesPart(part string) bool {
-	switch {
-	case r.exact != "":
-		return part == r.exact
-	case r.prefix != "":
-		return part == r.prefix || strings.HasPrefix(part, r.prefix+" ")
+	program, found := strings.CutSuffix(string(r), " *")
+	if found && part == program && !strings.Contains(program, "*") {
+		return true
 	}
-	return matchWild([]byte(r.glob), []byte(part), func(c byte) bool { return c == '*' },
-		func(pattern, c byte) bool { return pattern == c })
+	isEqual := func(pattern, character string) bool { return pattern == character }
+	return matchWild(strings.Split(string(r), ""), strings.Split(part, ""), "*", isEqual)
 }
 
 // simpleCommands splits a command at the operators &&, ||, ;, | and at line breaks. isCertain is true only if
@@ -123,27 +112,27 @@ func plainBraces(command string) int {
 	return end + 1
 }
 
-// matchWild reports whether a pattern matches the complete text. An element of the pattern for which isWild
-// is true matches any number of elements of the text.
-func matchWild[T any](pattern, text []T, isWild func(T) bool, equal func(pattern, element T) bool) bool {
+// matchWild reports whether a pattern matches the complete text. The element wild of the pattern matches any number of
+// elements of the text.
+func matchWild(pattern, text []string, wild string, equal func(pattern, element string) bool) bool {
 	p, t := 0, 0
-	wild, resume := -1, 0 // the last wild element, and the end of the elements that it matches
+	star, resume := -1, 0 // the last wild element, and the end of the elements that it matches
 	for t < len(text) {
 		switch {
-		case p < len(pattern) && isWild(pattern[p]):
-			wild, resume = p, t
+		case p < len(pattern) && pattern[p] == wild:
+			star, resume = p, t
 			p++
 		case p < len(pattern) && equal(pattern[p], text[t]):
 			p++
 			t++
-		case wild >= 0:
+		case star >= 0:
 			resume++
-			p, t = wild+1, resume
+			p, t = star+1, resume
 		default:
 			return false
 		}
 	}
-	for p < len(pattern) && isWild(pattern[p]) {
+	for p < len(pattern) && pattern[p] == wild {
 		p++
 	}
 	return p == len(pattern)

@@ -9,30 +9,20 @@ import (
 
 // fileRule matches files by a pattern as in .gitignore.
 type fileRule struct {
-	root     root
+	root     string   // the directory to which the pattern is relative: "" = that of the session, "~" or "/"
 	segments []string // of the pattern; "**" stands for any number of directories
 	below    bool     // it matches files below a path that the pattern matches
 	itself   bool     // it matches the path itself
 }
 
-// root is the directory to which a pattern is relative.
-type root string
-
-// The roots.
-const (
-	sessionRoot root = "session" // the directory of the session
-	homeRoot    root = "home"
-	systemRoot  root = "/"
-)
-
 func parseFileRule(content string) (*fileRule, error) {
-	r := &fileRule{root: sessionRoot, itself: true}
+	r := &fileRule{itself: true}
 	pattern := content
 	switch {
 	case strings.HasPrefix(pattern, "//"):
-		r.root, pattern = systemRoot, pattern[2:]
+		r.root, pattern = "/", pattern[2:]
 	case strings.HasPrefix(pattern, "~/"):
-		r.root, pattern = homeRoot, pattern[2:]
+		r.root, pattern = "~", pattern[2:]
 	case strings.HasPrefix(pattern, "/"):
 		return nil, errors.New("begins with one slash, which is no path of the system; " +
 			"write two for that, or none")
@@ -44,7 +34,7 @@ func parseFileRule(content string) (*fileRule, error) {
 	if directory, found := strings.CutSuffix(pattern, "/"); found {
 		r.itself, pattern = false, directory
 	}
-	anchored := r.root != sessionRoot || strings.Contains(pattern, "/")
+	anchored := r.root != "" || strings.Contains(pattern, "/")
 	r.segments = strings.Split(strings.TrimPrefix(pattern, "/"), "/")
 	for _, segment := range r.segments {
 		_, err := path.Match(segment, "")
@@ -65,8 +55,8 @@ func parseFileRule(content string) (*fileRule, error) {
 
 // anyFile are the patterns of a rule that has none: files below the directory of the session, or anywhere.
 var anyFile = []fileRule{
-	{root: sessionRoot, segments: []string{"**", "*"}, itself: true},
-	{root: systemRoot, segments: []string{"**", "*"}, itself: true},
+	{segments: []string{"**", "*"}, itself: true},
+	{root: "/", segments: []string{"**", "*"}, itself: true},
 }
 
 // matches reports whether the rule matches the file of a request, by its path as written and by its physical
@@ -78,7 +68,7 @@ func (r fileRule) matches(request Request) bool {
 }
 
 func (r fileRule) base(cwd, home string) string {
-	return map[root]string{sessionRoot: cwd, homeRoot: home, systemRoot: "/"}[r.root]
+	return map[string]string{"": cwd, "~": home, "/": "/"}[r.root]
 }
 
 // matchesBelow reports whether the pattern, relative to base, matches a path.
@@ -114,11 +104,10 @@ func (r fileRule) protects(request Request, base, file string) bool {
 }
 
 func (r fileRule) matchesPath(segments []string) bool {
-	isWild := func(segment string) bool { return segment == "**" }
 	equal := func(pattern, segment string) bool {
 		matched, err := path.Match(pattern, segment)
 		return err == nil && matched
 	}
-	return r.itself && matchWild(r.segments, segments, isWild, equal) ||
-		r.below && matchWild(slices.Concat(r.segments, []string{"**", "*"}), segments, isWild, equal)
+	return r.itself && matchWild(r.segments, segments, "**", equal) ||
+		r.below && matchWild(slices.Concat(r.segments, []string{"**", "*"}), segments, "**", equal)
 }
