@@ -64,24 +64,34 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 	switch word {
 	case yes:
 		return allow(), nil
-	case always:
-		updates := r.Always()
+	case always, accept:
+		updates := r.grants(word)
 		if len(updates) == 0 {
-			return nil, r.nothingFor(always)
+			return nil, r.nothingFor(word)
 		}
 		return allow(field{"updatedPermissions", array(updates...)}), nil
-	case accept:
-		mode := r.acceptEdits()
-		if mode == nil {
-			return nil, r.nothingFor(accept)
-		}
-		return allow(field{"updatedPermissions", array(mode)}), nil
 	case no:
 		return r.deny(a.Say)
 	case edit:
 		return r.edit(a.Command)
 	}
 	return nil, unknown(a, "this request takes yes, always, accept-edits, no or edit")
+}
+
+// grants returns the updates of permissions that an answer makes, none if it allows nothing beyond this call.
+func (r Request) grants(word string) []jsontext.Value {
+	mode := r.acceptEdits()
+	switch {
+	case word == always:
+		return r.Always()
+	case word == accept && mode != nil:
+		return []jsontext.Value{mode}
+	case word == approve && r.Tool == "ExitPlanMode":
+		return []jsontext.Value{setMode("default")}
+	case word == approve+editsMode && r.Tool == "ExitPlanMode":
+		return []jsontext.Value{setMode("acceptEdits")}
+	}
+	return nil
 }
 
 // nothingFor returns the error for a word that would allow no more than yes.

@@ -45,17 +45,7 @@ const editsMode = " --mode acceptEdits"
 // Gives tells a person what an answer allows beyond this call, in rows of at most width columns; "" if it
 // allows nothing more.
 func (r Request) Gives(word string, width int) string {
-	var updates []jsontext.Value
-	switch mode := r.acceptEdits(); {
-	case word == always:
-		updates = r.Always()
-	case word == accept && mode != nil:
-		updates = []jsontext.Value{mode}
-	case word == approve && r.Tool == "ExitPlanMode":
-		updates = []jsontext.Value{setMode("default")}
-	case word == approve+editsMode && r.Tool == "ExitPlanMode":
-		updates = []jsontext.Value{setMode("acceptEdits")}
-	}
+	updates := r.grants(word)
 	if len(updates) == 0 {
 		return ""
 	}
