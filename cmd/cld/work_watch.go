@@ -83,7 +83,7 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 	if err != nil {
 		return true
 	}
-	p, err := claudehome.ReadSettled(claudehome.Open(w.getenv), pid)
+	p, err := claudehome.ReadProcess(claudehome.Open(w.getenv), pid)
 	if errors.Is(err, claudehome.ErrNotRegistered) || errors.Is(err, fs.ErrNotExist) {
 		return true // an old Claude Code has no registry
 	}

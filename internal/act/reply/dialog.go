@@ -120,7 +120,7 @@ func (w *dialogWatch) checkAsking() error {
 }
 
 func (w *dialogWatch) entry() (claudehome.Process, error) {
-	return claudehome.ReadSettled(os.DirFS(w.Home), w.Claude)
+	return claudehome.ReadProcess(os.DirFS(w.Home), w.Claude)
 }
 
 // checkRegistry returns [ErrClosed] if a dialog that was open is closed. It ignores a half-written entry.

@@ -97,46 +97,31 @@ const (
 	maxEntries = 10_000
 )
 
-// ReadProcess returns the registry's entry of a process. An entry that is half-written, too long, no regular
-// file, or about another process gives [ErrNotRegistered]. claude rewrites entries in place, so try again
-// later.
-func ReadProcess(home fs.FS, pid int) (Process, error) {
-	p, _, err := readProcess(home, pid)
-	return p, err
-}
-
 // How often a half-written entry is read, and the pause between two reads.
 const (
 	settleTries = 20
 	settlePause = 5 * time.Millisecond
 )
 
-// ReadSettled is ReadProcess at a moment when claude may be rewriting the entry: it reads a half-written
-// entry again, for up to a tenth of a second.
-func ReadSettled(home fs.FS, pid int) (Process, error) {
-	p, exists, err := readProcess(home, pid)
-	for tries := 1; exists && err != nil && tries < settleTries; tries++ {
+// ReadProcess returns the registry's entry of a process. An entry that is too long, no regular file, or about another
+// process gives [ErrNotRegistered]. claude rewrites entries in place, so a half-written entry is read again, for up to
+// a tenth of a second.
+func ReadProcess(home fs.FS, pid int) (Process, error) {
+	for tries := 1; ; tries++ {
+		text, err := readEntry(home, fmt.Sprintf("sessions/%d.json", pid))
+		p, complete := parseProcess(text)
+		switch {
+		case err == nil && complete && p.PID == pid:
+			return p, nil
+		case err != nil || tries == settleTries:
+			return Process{}, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
+		}
 		time.Sleep(settlePause)
-		p, exists, err = readProcess(home, pid)
 	}
-	return p, err
 }
 
-// readProcess also reports whether the process has an entry, readable or not.
-func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
-	text, err := readEntry(home, fmt.Sprintf("sessions/%d.json", pid))
-	if err != nil {
-		return Process{}, false, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
-	}
-	p, complete := parseProcess(text)
-	if !complete || p.PID != pid {
-		return Process{}, true, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
-	}
-	return p, true, nil
-}
-
-// Processes returns the readable entries of the registry whose process is alive (see package proc), each read
-// by [ReadSettled], in the order of their file names. A home without a registry has none. If there are too
+// Processes returns the readable entries of the registry whose process is alive (see package proc),
+// in the order of their file names. A home without a registry has none. If there are too
 // many files, it returns an error together with the entries that were read.
 func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Process, error) {
 	entries, err := readDir(home, "sessions", maxEntries+1)
@@ -158,7 +143,7 @@ func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Proces
 		if !isJSON || notNumber != nil || pid <= 0 || !alive(pid, "") {
 			continue
 		}
-		if p, err := ReadSettled(home, pid); err == nil && alive(pid, p.ProcStart) {
+		if p, err := ReadProcess(home, pid); err == nil && alive(pid, p.ProcStart) {
 			processes = append(processes, p)
 		}
 	}

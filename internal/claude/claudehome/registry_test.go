@@ -148,19 +148,19 @@ func TestProcessTitle(t *testing.T) {
 	}
 }
 
-// TestReadSettled: half an entry is read again until it is whole; one that is not there is not
+// TestReadProcessSettles: half an entry is read again until it is whole; one that is not there is not
 // waited for.
-func TestReadSettled(t *testing.T) {
+func TestReadProcessSettles(t *testing.T) {
 	t.Parallel()
 	home := &settling{MapFS: fstest.MapFS{"sessions/10.json": {Data: []byte(`{"pid":10,"sessionId":"x"}`)}}, halves: 3}
-	p, err := ReadSettled(home, 10)
+	p, err := ReadProcess(home, 10)
 	if diff := cmp.Diff(Process{PID: 10, SessionID: "x"}, p); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	if home.opened != 4 {
 		t.Errorf("read %d times", home.opened)
 	}
-	if _, err := ReadSettled(home, 11); !errors.Is(err, ErrNotRegistered) || home.opened != 4 {
+	if _, err := ReadProcess(home, 11); !errors.Is(err, ErrNotRegistered) || home.opened != 4 {
 		t.Errorf("no entry: %v, read %d times", err, home.opened)
 	}
 	home.opened = 0

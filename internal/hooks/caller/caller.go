@@ -8,7 +8,6 @@ package caller
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"runtime"
 	"slices"
@@ -192,24 +191,23 @@ func (c Caller) PID() int {
 // nearest process above us that is in the registry, if any.
 func (c Caller) Registered() (process int, ancestors []int) {
 	ancestors = proc.Ancestors(os.Getppid())
-	process = Within(c, func() int { return c.nearest(ancestors, claudehome.ReadProcess).PID })
+	process = Within(c, func() int { return c.nearest(ancestors).PID })
 	return process, ancestors
 }
 
-// Entry returns the caller's entry in the registry, an empty one if there is none. If the entry is
-// half-written, it reads it again. It reads files: see [Within].
+// Entry returns the caller's entry in the registry, an empty one if there is none. It reads files: see [Within].
 func (c Caller) Entry() claudehome.Process {
 	if pid := c.PID(); pid != 0 {
-		return c.nearest([]int{pid}, claudehome.ReadSettled)
+		return c.nearest([]int{pid})
 	}
-	return c.nearest(proc.Ancestors(os.Getppid()), claudehome.ReadSettled)
+	return c.nearest(proc.Ancestors(os.Getppid()))
 }
 
 // nearest returns the registry entry of the first process that has one.
-func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, error)) claudehome.Process {
+func (c Caller) nearest(pids []int) claudehome.Process {
 	home := claudehome.Open(c.Getenv)
 	for _, pid := range pids {
-		if p, err := read(home, pid); err == nil {
+		if p, err := claudehome.ReadProcess(home, pid); err == nil {
 			return p
 		}
 	}
