@@ -24,12 +24,12 @@ const NewSession = "new"
 // ever written such a file: then a missing file means nothing. Killed clients leave their files; alive
 // reports which processes run.
 func Attached(home fs.FS, alive func(pid int, procStart string) bool) (clients map[int]Attachment, known bool) {
-	entries, err := readDir(home, AttachedDir, maxEntries)
+	entries, err := fs.ReadDir(home, AttachedDir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, false
 	}
 	clients = map[int]Attachment{}
-	for _, entry := range entries {
+	for _, entry := range entries[:min(len(entries), maxEntries)] {
 		text, err := readEntry(home, AttachedDir+"/"+entry.Name())
 		if err != nil {
 			continue

@@ -11,7 +11,6 @@
 package claudehome
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -73,29 +72,4 @@ func readFile(home fs.FS, name string, limit int64) ([]byte, error) {
 		err = fmt.Errorf("file %q: longer than %d bytes", name, limit)
 	}
 	return text, err
-}
-
-// readDir reads at most n entries of a directory.
-func readDir(home fs.FS, name string, n int) ([]fs.DirEntry, error) {
-	info, err := fs.Stat(home, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() { // to open a pipe may block
-		return nil, fmt.Errorf("file %q: not a directory", name)
-	}
-	dir, err := home.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	lister, ok := dir.(fs.ReadDirFile)
-	if !ok {
-		return nil, fmt.Errorf("file %q: %w", name, errors.ErrUnsupported)
-	}
-	entries, err := lister.ReadDir(n)
-	if errors.Is(err, io.EOF) {
-		err = nil // it is empty
-	}
-	return entries, err
 }

@@ -124,7 +124,7 @@ func ReadProcess(home fs.FS, pid int) (Process, error) {
 // in the order of their file names. A home without a registry has none. If there are too
 // many files, it returns an error together with the entries that were read.
 func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Process, error) {
-	entries, err := readDir(home, "sessions", maxEntries+1)
+	entries, err := fs.ReadDir(home, "sessions")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -134,7 +134,6 @@ func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Proces
 	if err != nil {
 		err = fmt.Errorf("registry of Claude Code: %w", err)
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	var processes []Process
 	for _, entry := range entries {
 		number, isJSON := strings.CutSuffix(entry.Name(), ".json")
