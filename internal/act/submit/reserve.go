@@ -32,13 +32,13 @@ func (t Target) reserve(ctx context.Context) (release func(), err error) {
 		if err != nil {
 			return nil, err
 		}
-		id, ok := proc.ParseID(owner)
-		switch {
-		case owner != "" && !ok: // the value is not from atm, so it must not be part of a format
-			err = t.removeForeign(limited)
-		case !ok || !id.Runs():
-			err = typing.Do(limited, t.Tmux, pane, sender(owner), set...)
-			if err == nil {
+		id, isProcess := proc.ParseID(owner)
+		if !isProcess || !id.Runs() {
+			isFree := namesNobody // the value may not be from atm, so it must not be part of a format
+			if isProcess {
+				isFree = sender(owner)
+			}
+			if err = typing.Do(limited, t.Tmux, pane, isFree, set...); err == nil {
 				return func() { t.release(ctx, self) }, nil
 			}
 		}
@@ -57,16 +57,10 @@ func (t Target) reserve(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// isProcess is the condition that the option names a process, which may have reserved the pane meanwhile.
-var isProcess = tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + senderOption + "}}")
+// namesNobody is the condition that the option names no process.
+var namesNobody = tmuxopt.Not(tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + senderOption + "}}"))
 
-// removeForeign removes a value of the option that is not from atm. It returns [typing.ErrRefused] if the option now
-// names a process.
-func (t Target) removeForeign(ctx context.Context) error {
-	return typing.Do(ctx, t.Tmux, t.Pane.ID, tmuxopt.Not(isProcess), "set-option", "-pu", "-t", t.Pane.ID, senderOption)
-}
-
-// sender is the condition that this process types into the pane; "" means that no process does.
+// sender is the condition that this process has reserved the pane.
 func sender(process string) tmuxopt.Format {
 	return tmuxopt.Eq(tmuxopt.ServerFormat("#{"+senderOption+"}"), tmuxopt.Lit(process))
 }
