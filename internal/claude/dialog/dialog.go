@@ -85,7 +85,7 @@ const (
 
 // Read returns the dialog that is open on a screen, or false if there is none.
 func Read(screen inputbox.Screen) (Dialog, bool) {
-	rows := plainRows(screen.Text)
+	rows := screen.Rows()
 	if screen.Content() != inputbox.Hidden || screen.CursorY < 0 || screen.CursorY >= len(rows) {
 		return Dialog{}, false
 	}

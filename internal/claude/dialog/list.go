@@ -1,11 +1,9 @@
 package dialog
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Texts of Claude Code.
@@ -145,18 +143,3 @@ func announcesMore(row string) bool {
 }
 
 func indent(row string) int { return len(row) - len(strings.TrimLeft(row, " ")) }
-
-// plainRows returns the rows of a screen without colours and trailing blanks.
-func plainRows(text string) []string {
-	rows := strings.Split(sgr().ReplaceAllString(text, ""), "\n")
-	for i, row := range rows {
-		rows[i] = strings.TrimRight(row, " ")
-	}
-	return rows
-}
-
-// sgr matches the sequences that "capture-pane -e" prints besides text. It is compiled on first use, because
-// the start of the program delays hooks.
-var sgr = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b]*\x1b\\\\|\x0e|\x0f")
-})

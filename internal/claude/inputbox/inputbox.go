@@ -31,19 +31,32 @@ type Screen struct {
 const (
 	prompt       = "❯\u00a0" // its first characters
 	shell        = "!\u00a0" // the same if the input is for the shell
-	rule         = '─'
-	choice       = '❯' // before an ordinary blank
+	rule         = "─"
+	choice       = "❯ " // with an ordinary blank
 	promptColumn = 2
 )
 
+// Rows returns the rows of the screen without colours and trailing blanks.
+func (s Screen) Rows() []string {
+	rows := strings.Split(s.Text, "\n")
+	for i, row := range rows {
+		var plain strings.Builder
+		for _, c := range cells(row) {
+			plain.WriteRune(c.char)
+		}
+		rows[i] = strings.TrimRight(plain.String(), " ")
+	}
+	return rows
+}
+
 // Content returns what the input contains. It is empty only if the cursor is at its beginning.
 func (s Screen) Content() Content {
-	rows := strings.Split(s.Text, "\n")
+	rows := s.Rows()
 	if s.CursorY < 1 || s.CursorY >= len(rows) {
 		return Hidden
 	}
 	first := s.CursorY // of the input; the cursor may be in a later row
-	for first > 0 && !begins(rows[first], prompt) && !begins(rows[first], shell) {
+	for first > 0 && !strings.HasPrefix(rows[first], prompt) && !strings.HasPrefix(rows[first], shell) {
 		if isRule(rows[first]) {
 			return Hidden
 		}
@@ -56,8 +69,9 @@ func (s Screen) Content() Content {
 	if length < 0 {
 		return Hidden
 	}
-	inside := cells(strings.Join(rows[first:first+length], "\n"))
-	if s.CursorY != first || s.CursorX != promptColumn || !begins(rows[first], prompt) || typed(inside[2:]) {
+	inside := cells(strings.Join(strings.Split(s.Text, "\n")[first:first+length], "\n"))
+	isPrompt := strings.HasPrefix(rows[first], prompt)
+	if s.CursorY != first || s.CursorX != promptColumn || !isPrompt || typed(inside[2:]) {
 		return Draft
 	}
 	return Empty
@@ -66,10 +80,9 @@ func (s Screen) Content() Content {
 // Chooses reports whether the screen shows a dialog with marked choices, such as the question whether a
 // directory is trusted. The prompts of a resumed session begin at the edge of the screen.
 func (s Screen) Chooses() bool {
-	return slices.ContainsFunc(strings.Split(s.Text, "\n"), func(row string) bool {
-		plain := cells(row)
-		blanks := slices.IndexFunc(plain, func(c cell) bool { return c.char != ' ' })
-		return blanks > 0 && len(plain) > blanks+1 && plain[blanks].char == choice && plain[blanks+1].char == ' '
+	return slices.ContainsFunc(s.Rows(), func(row string) bool {
+		text := strings.TrimLeft(row, " ")
+		return text != row && strings.HasPrefix(text, choice)
 	})
 }
 
@@ -83,42 +96,35 @@ func typed(inside []cell) bool {
 	return slices.ContainsFunc(visible, func(c cell) bool { return !c.dim })
 }
 
-func begins(row, with string) bool {
-	plain := cells(row)
-	for i, r := range []rune(with) {
-		if i >= len(plain) || plain[i].char != r {
-			return false
-		}
-	}
-	return true
-}
-
-func isRule(row string) bool { return begins(row, "───") }
+func isRule(row string) bool { return strings.HasPrefix(row, "───") }
 
 // isTop reports whether a row is the line above an input. The name of the session may stand in it, and leaves
 // only the end of the rule in a narrow pane.
-func isTop(row string) bool {
-	plain := cells(row)
-	for len(plain) > 0 && plain[len(plain)-1].char == ' ' {
-		plain = plain[:len(plain)-1]
-	}
-	return isRule(row) || len(plain) > 1 && plain[len(plain)-1].char == rule
-}
+func isTop(row string) bool { return isRule(row) || strings.HasSuffix(row, rule) && row != rule }
 
 type cell struct {
 	char         rune
 	dim, reverse bool
 }
 
-// cells returns the characters of a text with SGR sequences; "capture-pane -e" prints no others.
+// cells returns the characters of a text, with their styles, and without the other sequences that "capture-pane -e"
+// prints: links and changes of the character set.
 func cells(text string) []cell {
 	var list []cell
 	var style cell
 	for text != "" {
 		if rest, found := strings.CutPrefix(text, "\x1b["); found {
-			sequence, remainder, _ := strings.Cut(rest, "m")
+			var sequence string
+			sequence, text, _ = strings.Cut(rest, "m")
 			style.apply(sequence)
-			text = remainder
+			continue
+		}
+		if rest, found := strings.CutPrefix(text, "\x1b]8;"); found {
+			_, text, _ = strings.Cut(rest, "\x1b\\")
+			continue
+		}
+		if text[0] == '\x0e' || text[0] == '\x0f' {
+			text = text[1:]
 			continue
 		}
 		char, size := utf8.DecodeRuneInString(text)
