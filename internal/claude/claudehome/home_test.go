@@ -41,7 +41,7 @@ func TestTranscripts(t *testing.T) {
 	if got, err := Transcripts(fstest.MapFS{}); got != nil || err != nil {
 		t.Errorf("no home: %v, %v", got, err)
 	}
-	if got, err := TranscriptsOf(home, "-none"); got != nil || err != nil {
+	if got, err := listTranscripts(home, "-none", SessionID); got != nil || err != nil {
 		t.Errorf("no project: %v, %v", got, err)
 	}
 

@@ -78,22 +78,14 @@ func Transcripts(home fs.FS) ([]Transcript, error) {
 	lists, skipped := make([][]Transcript, len(projects)), make([]error, len(projects))
 	parallel.Each(len(projects), func(i int) {
 		if projects[i].IsDir() {
-			lists[i], skipped[i] = TranscriptsOf(home, projects[i].Name())
+			lists[i], skipped[i] = listTranscripts(home, projects[i].Name(), SessionID)
 		}
 	})
 	return slices.Concat(lists...), errors.Join(skipped...)
 }
 
-// TranscriptsOf lists the transcripts of one project, like Transcripts.
-func TranscriptsOf(home fs.FS, project string) ([]Transcript, error) {
-	list, err := listTranscripts(home, project, SessionID)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return list, fmt.Errorf("project %q: %w", project, err)
-	}
-	return list, nil
-}
-
-// listTranscripts lists the regular files ID.jsonl below projects/project whose id is valid.
+// listTranscripts lists the regular files ID.jsonl below projects/project whose id is valid; none if the directory does
+// not exist.
 func listTranscripts(home fs.FS, project string, isValid func(string) bool) (list []Transcript, err error) {
 	entries, err := fs.ReadDir(home, path.Join("projects", project))
 	list = slices.Grow(list, len(entries))
@@ -103,7 +95,10 @@ func listTranscripts(home fs.FS, project string, isValid func(string) bool) (lis
 			list = append(list, Transcript{project, id})
 		}
 	}
-	return list, err
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return list, fmt.Errorf("project %q: %w", project, err)
+	}
+	return list, nil
 }
 
 // Agent returns the transcript of a subagent of this session.

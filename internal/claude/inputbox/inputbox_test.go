@@ -97,7 +97,7 @@ func TestPaste(t *testing.T) {
 		{name: "invalid UTF-8", text: "a\xff", err: ErrChar},
 		{name: "what stands for it", text: "a\ufffd", want: "a\ufffd"},
 	} {
-		got, err := Paste(tt.text)
+		got, err := Prepare(tt.text, false)
 		if got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %q, %v; not %q, %v", tt.name, got, err, tt.want, tt.err)
 		}
@@ -123,7 +123,7 @@ func TestPasteCommand(t *testing.T) {
 		{name: "quit, with an argument", text: "/Quit now", err: ErrExit},
 		{name: "the end of the paste", text: "/x \x1b[201~", err: ErrChar},
 	} {
-		got, err := PasteCommand(tt.text)
+		got, err := Prepare(tt.text, true)
 		if got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %q, %v; not %q, %v", tt.name, got, err, tt.want, tt.err)
 		}
@@ -159,7 +159,7 @@ func FuzzPaste(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := Paste(text)
+		got, err := Prepare(text, false)
 		if err != nil {
 			return
 		}

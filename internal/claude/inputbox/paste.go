@@ -16,29 +16,36 @@ var (
 	ErrExit    = errors.New("it would end Claude Code")
 	ErrChar    = errors.New("a character that Claude Code drops")
 
-	ErrNoCommand = errors.New("a command begins with / and has no second one in its name") // of [PasteCommand]
+	ErrNoCommand = errors.New("a command begins with / and has no second one in its name")
 )
 
 // exits are the prompts that end Claude Code, with or without blanks around them.
 var exits = []string{"exit", "quit", ":q", ":q!", ":wq", ":wq!"}
 
-// Paste returns the text to paste so that text arrives as a prompt. It returns an error if text would be a
-// command, end Claude Code, or lose characters.
-func Paste(text string) (string, error) {
+// Prepare returns the text to paste so that text arrives as a prompt, or is run as a slash command. It returns an error
+// if a prompt would be a command, if text is no command but should be, or if it would end Claude Code or lose characters.
+func Prepare(text string, isCommand bool) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if isCommand {
+		text = strings.TrimSpace(text)
+	}
 	if err := checkChars(text); err != nil {
 		return "", err
 	}
 	text = strings.TrimRightFunc(text, unicode.IsSpace) // as Claude Code does
 	begin := strings.TrimSpace(text)
-	word, isCommand := commandName(begin)
+	name, isNamed := commandName(begin)
 	switch {
+	case isCommand && (!isNamed || name == "/"):
+		return "", fmt.Errorf("%q: %w", name, ErrNoCommand)
 	case begin == "":
 		return "", ErrNothing
+	case isCommand && slices.Contains(exits, strings.ToLower(name[1:])):
+		return "", fmt.Errorf("%q: %w", name, ErrExit)
 	case slices.Contains(exits, strings.ToLower(begin)):
 		return "", fmt.Errorf("%q: %w", begin, ErrExit)
-	case isCommand:
-		return "", fmt.Errorf("%q: %w", word, ErrCommand)
+	case !isCommand && isNamed:
+		return "", fmt.Errorf("%q: %w", name, ErrCommand)
 	}
 	if strings.HasPrefix(text, "!") { // the rest would be a shell command
 		text = " " + text
@@ -47,33 +54,6 @@ func Paste(text string) (string, error) {
 		text += " "
 	}
 	return text, nil
-}
-
-// PasteCommand returns the text to paste to run a slash command with its arguments. It returns an error if
-// text is no command, would end Claude Code, or would lose characters.
-func PasteCommand(text string) (string, error) {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	if err := checkChars(text); err != nil {
-		return "", err
-	}
-	switch name, isCommand := commandName(text); {
-	case !isCommand || name == "/":
-		return "", fmt.Errorf("%q: %w", name, ErrNoCommand)
-	case slices.Contains(exits, strings.ToLower(name[1:])):
-		return "", fmt.Errorf("%q: %w", name, ErrExit)
-	}
-	if takesEnter(text) { // after a name without arguments Enter would accept an offered command
-		text += " "
-	}
-	return text, nil
-}
-
-// Prepare is [PasteCommand] for a slash command, else [Paste].
-func Prepare(text string, isCommand bool) (string, error) {
-	if isCommand {
-		return PasteCommand(text)
-	}
-	return Paste(text)
 }
 
 // commandName returns the first word of a text, and whether Claude Code reads it as a command. A word with a
