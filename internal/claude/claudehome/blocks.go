@@ -1,6 +1,7 @@
 package claudehome
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -65,13 +66,5 @@ func Unwrap(prompt string) string {
 // unescapeMarks removes the backslash that Claude Code puts into marks within a paste: "<\/pasted_content". A
 // mark that was pasted with a backslash also loses it.
 func unescapeMarks(text string) string {
-	parts := strings.Split(text, `<\`)
-	for i, part := range parts[1:] {
-		rest := strings.TrimLeft(part, " /")
-		mark := rest[:min(len(rest), len("pasted_content"))]
-		if !strings.EqualFold(mark, "pasted_content") {
-			parts[i+1] = `\` + part
-		}
-	}
-	return strings.Join(parts, "<")
+	return regexp.MustCompile(`(?i)<\\([ /]*pasted_content)`).ReplaceAllString(text, "<$1")
 }

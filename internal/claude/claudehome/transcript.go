@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"atm/internal/sys/parallel"
 )
@@ -51,14 +50,11 @@ func FindTranscript(path string) (home string, transcript Transcript, found bool
 // another one has only its titles until the next prompt (2.1.330).
 func FindConversation(path string) (home string, transcript Transcript, found bool) {
 	home, transcript, found = FindTranscript(path)
-	hasMessage := false
-	if found {
-		_ = withEnds(os.DirFS(home), transcript, func(head, _ lines, _ time.Time) { // else it was just removed
-			first, _ := head.first()
-			hasMessage = first.Cwd != "" || first.Prompt != ""
-		})
+	if !found {
+		return home, transcript, false
 	}
-	return home, transcript, hasMessage
+	info, _ := ReadInfo(os.DirFS(home), transcript) // one that was just removed has no message
+	return home, transcript, info.Cwd != "" || info.Prompt != ""
 }
 
 // Transcripts lists the transcripts of all projects, ordered by project and id, without opening any. Only

@@ -308,19 +308,6 @@ func choices(questions []question, a Answer) ([]choice, error) {
 	return chosen, nil
 }
 
-func (q question) answer(words []string) (choice, error) {
-	if len(words) == 0 {
-		return choice{}, fmt.Errorf("no answer; %s", q.offer())
-	}
-	for _, word := range words {
-		isOurs := slices.Contains([]string{yes, always, accept, edit, approve}, word)
-		if isOurs && len(q.options) > 0 && !q.offers(word) {
-			return choice{}, fmt.Errorf("%q answers no question; %s", word, q.offer())
-		}
-	}
-	return q.choose(words)
-}
-
 // inputWith returns the input with a new value of one member. All other bytes are unchanged.
 func (r Request) inputWith(name string, value jsontext.Value) jsontext.Value {
 	members := r.input()

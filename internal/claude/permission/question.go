@@ -134,10 +134,18 @@ type choice struct {
 	isOption bool // the text is that of one or several options; else a person has written it
 }
 
-func (q question) choose(answers []string) (choice, error) {
+// answer returns what words mean as an answer to the question.
+func (q question) answer(words []string) (choice, error) {
+	if len(words) == 0 {
+		return choice{}, fmt.Errorf("no answer; %s", q.offer())
+	}
 	var chosen []string
 	isOption := true
-	for _, answer := range answers {
+	for _, answer := range words {
+		isOurs := slices.Contains([]string{yes, always, accept, edit, approve}, answer)
+		if isOurs && len(q.options) > 0 && !q.offers(answer) {
+			return choice{}, fmt.Errorf("%q answers no question; %s", answer, q.offer())
+		}
 		labels, err := q.labels(answer)
 		if err != nil {
 			return choice{}, fmt.Errorf("%w; %s", err, q.offer())
