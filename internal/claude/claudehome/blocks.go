@@ -13,8 +13,8 @@ func messageText(content jsontext.Value) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// userText returns the text of a line in the person's name, also if it was typed while Claude worked. isUser is false for
-// any other line.
+// userText returns the text of a line in the person's name, also if it was typed while Claude worked. isUser is false
+// for any other line.
 func (o object) userText() (text string, isUser bool) {
 	switch attachment := o.object("attachment"); {
 	case o.text("type") == "user":

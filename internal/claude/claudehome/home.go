@@ -5,9 +5,9 @@
 // It promises to open only sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*, daemon/roster.json,
 // teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and the files of subagents below UUID;
 // that no file and no directory below projects is a symbolic link, though projects itself and its neighbours
-// may be; and that it reads at most 64 KiB of an entry, 1 MiB of the roster and 1 MiB of a transcript, except by
-// [LastTurns], which reads at most the last 64 MiB, and by [Text.Lines]. It does not promise that text is fit
-// for a terminal: texts are returned as Claude Code wrote them.
+// may be; and that it reads at most 64 KiB of an entry, 1 MiB of the roster and 1 MiB of a transcript, except for a
+// plan (4 MiB), whole turns, a subagent's start and what follows a given place (64 MiB), and by [Text.Lines]. It does
+// not promise that text is fit for a terminal: texts are returned as Claude Code wrote them.
 package claudehome
 
 import (

@@ -23,7 +23,8 @@ var (
 var exits = []string{"exit", "quit", ":q", ":q!", ":wq", ":wq!"}
 
 // Prepare returns the text to paste so that text arrives as a prompt, or is run as a slash command. It returns an error
-// if a prompt would be a command, if text is no command but should be, or if it would end Claude Code or lose characters.
+// if a prompt would be a command, if text is no command but should be, or if it would end Claude Code or lose
+// characters.
 func Prepare(text string, isCommand bool) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if isCommand {
