@@ -98,7 +98,7 @@ type Pane struct {
 func Decide(e Event, p Pane) Answer {
 	a := Answer{event: e.Event}
 	for _, r := range rules() {
-		if r.event == hookmap.EventName(e.Event) && r.decide(e, &a, p, reading{p.Options, r.reads}) {
+		if r.event == hookmap.EventName(e.Event) && r.decide(e, &a, p, r.read(p.Options)) {
 			break
 		}
 	}

@@ -3,7 +3,6 @@ package decision
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"atm/hookmap"
@@ -16,11 +15,20 @@ import (
 // that.
 type guardRule struct {
 	event    hookmap.EventName
-	reads    []opt.Option // the options of the pane that it reads, and no other
+	reads    []opt.Option // the options of the pane that it gets, and no other
 	personal bool         // it reads the person's own rules
 
-	// decide adds to the answer; final means that no other rule is applied.
-	decide func(e Event, a *Answer, p Pane, o reading) (final bool)
+	// decide adds to the answer, given the options of reads; final means that no other rule is applied.
+	decide func(e Event, a *Answer, p Pane, o opt.Options) (final bool)
+}
+
+// read returns the options that the rule reads.
+func (r guardRule) read(options opt.Options) opt.Options {
+	o := opt.Options{}
+	for _, name := range r.reads {
+		o[name] = options[name]
+	}
+	return o
 }
 
 // rules lists the rules of the guard, in the order in which those of one event are applied.
@@ -28,7 +36,10 @@ func rules() []guardRule {
 	return []guardRule{
 		{event: hookmap.SessionStart, reads: handoff.Needed(), decide: Event.deliverHandoff},
 		{event: hookmap.PreToolUse, personal: true, decide: Event.byPersonalRule},
-		{event: hookmap.PreToolUse, reads: heartbeatReads(), decide: Event.heartbeat},
+		{event: hookmap.PreToolUse, reads: []opt.Option{
+			opt.Effort, opt.EffortLog, opt.EffortLogTime, opt.EffortStarted, opt.Heartbeat,
+			opt.GuardHeartbeatOption, opt.GuardDenyOption,
+		}, decide: Event.heartbeat},
 		{event: hookmap.PreToolUse, reads: []opt.Option{
 			opt.ContextPct, opt.ContextWarned, opt.EffortLog, opt.GuardWarnOption,
 		}, decide: Event.contextUsed},
@@ -38,67 +49,36 @@ func rules() []guardRule {
 	}
 }
 
-// heartbeatReads lists the options that decide whether a model is reminded of its log.
-func heartbeatReads() []opt.Option {
-	return []opt.Option{
-		opt.Effort, opt.EffortLog, opt.EffortLogTime, opt.EffortStarted, opt.Heartbeat,
-		opt.GuardHeartbeatOption, opt.GuardDenyOption,
-	}
-}
-
 // deliverHandoff gives a new session the handoff of the previous one.
-func (e Event) deliverHandoff(a *Answer, _ Pane, o reading) (final bool) {
-	a.context, a.Edits = handoff.Delivery(o.all(), e.SessionID)
+func (e Event) deliverHandoff(a *Answer, _ Pane, o opt.Options) (final bool) {
+	a.context, a.Edits = handoff.Delivery(o, e.SessionID)
 	return true
-}
-
-// reading holds the options of a pane that a rule has declared.
-type reading struct {
-	options  opt.Options
-	declared []opt.Option
-}
-
-// get returns the value of an option. It panics if the rule has not declared the option: then the guard
-// fails open, and each test in which the rule decides fails.
-func (r reading) get(o opt.Option) string {
-	if !slices.Contains(r.declared, o) {
-		panic(fmt.Sprintf("a rule of the guard reads %s and does not declare it", o))
-	}
-	return r.options[o]
-}
-
-func (r reading) all() opt.Options {
-	declared := opt.Options{}
-	for _, o := range r.declared {
-		declared[o] = r.options[o]
-	}
-	return declared
 }
 
 // compact decides on a compaction that Claude Code begins by itself. If it is blocked, the turn ends without
 // a word from the model (2.1.329), or with an error (2.1.197): then the model can no longer be asked for a
 // handoff. So it is blocked only if there is a handoff already, which the next session can begin with.
 // Otherwise the summary must contain what a handoff would contain.
-func (e Event) compact(a *Answer, _ Pane, o reading) (final bool) {
-	if o.get(opt.GuardCompactOption) != opt.CompactHandoff {
+func (e Event) compact(a *Answer, _ Pane, o opt.Options) (final bool) {
+	if o[opt.GuardCompactOption] != opt.CompactHandoff {
 		return false
 	}
-	if o.get(opt.HandoffTime) != "" && o.get(opt.HandoffTo) == "" {
+	if o[opt.HandoffTime] != "" && o[opt.HandoffTo] == "" {
 		// Neither version shows this: they say that the context is full, and name /clear.
 		a.blocked = "atm guard: this session has handed over, so that it is not compacted"
 		return true
 	}
-	if o.get(opt.Effort) == "" {
+	if o[opt.Effort] == "" {
 		return false
 	}
-	phase := o.get(opt.EffortPhase)
+	phase := o[opt.EffortPhase]
 	if phase != "" {
 		phase = ", phase " + quoted(phase)
 	}
 	a.plain = handoff.Sender + fmt.Sprintf(
 		"The session works on %s%s. Keep in the summary, as for somebody who takes over: what is done, "+
 			"what is next, what does not work, which files to read%s.\n",
-		quoted(o.get(opt.Effort)),
+		quoted(o[opt.Effort]),
 		phase,
 		intoLog(o, ", the log "),
 	)

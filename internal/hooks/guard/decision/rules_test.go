@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,8 +11,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// TestDeclared plays all rules with random options: one that reads an option which it does not declare
-// panics. So what the guard reads from tmux, the declared options, is enough.
+// TestDeclared plays all rules with random options: with the declared options, which the guard reads from tmux, each
+// decides as with all options.
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -53,7 +54,17 @@ func TestDeclared(t *testing.T) {
 					t.Fatal(err)
 				}
 				e := Event{Payload: payload, Raw: []byte(raw), Now: time.Unix(20, 0)}
-				e.NeedsLog(p.Options)
+				in, _ := e.Input()
+				file, needs := e.NeedsLog(p.Options)
+				if got, ok := e.NeedsLog(guardRule{reads: in.Wanted}.read(p.Options)); got != file && needs || ok != needs {
+					t.Errorf("%s: it needs the log %q: %t", r.event, file, needs)
+				}
+				var declared, all Answer
+				r.decide(e, &declared, p, r.read(p.Options))
+				r.decide(e, &all, p, p.Options)
+				if got, want := fmt.Sprintf("%+v", declared), fmt.Sprintf("%+v", all); got != want {
+					t.Fatalf("%s: %s with the declared options, %s with all", r.event, got, want)
+				}
 				if Decide(e, p).Print(true) != nil {
 					said++
 				}
@@ -63,15 +74,4 @@ func TestDeclared(t *testing.T) {
 	if said < 1000 {
 		t.Errorf("only %d answers: the options do not make the rules speak", said)
 	}
-}
-
-// TestUndeclared: a rule that reads an option which it does not declare is noticed.
-func TestUndeclared(t *testing.T) {
-	t.Parallel()
-	defer func() {
-		if recover() == nil {
-			t.Error("it read the option")
-		}
-	}()
-	reading{opt.Options{opt.Effort: "x"}, heartbeatReads()}.get(opt.Handoff)
 }

@@ -14,19 +14,19 @@ import (
 
 // warnMarks returns the percentages of the context at which the model is warned, in ascending order. An
 // invalid list has none.
-func warnMarks(o reading) []int {
-	marks, _ := opt.Percentages(cmp.Or(o.get(opt.GuardWarnOption), opt.DefaultWarn))
+func warnMarks(o opt.Options) []int {
+	marks, _ := opt.Percentages(cmp.Or(o[opt.GuardWarnOption], opt.DefaultWarn))
 	slices.Sort(marks)
 	return marks
 }
 
 // heartbeatLimit returns after how many tool calls the model is reminded of its log; 0 = never.
-func heartbeatLimit(o reading) int {
-	n, _ := strconv.Atoi(cmp.Or(o.get(opt.GuardHeartbeatOption), opt.DefaultHeartbeat)) // off is 0
+func heartbeatLimit(o opt.Options) int {
+	n, _ := strconv.Atoi(cmp.Or(o[opt.GuardHeartbeatOption], opt.DefaultHeartbeat)) // off is 0
 	return n
 }
 
-func denies(o reading) bool { return o.get(opt.GuardDenyOption) == opt.On }
+func denies(o opt.Options) bool { return o[opt.GuardDenyOption] == opt.On }
 
 // Rule is a person's own rule: the tool calls it applies to, and the decision on them.
 type Rule struct {

@@ -16,7 +16,7 @@ const howToHandOver = `  atm handoff --load FILE <<'END'
 
 // warning tells a model how many per cent of its context are in use. next is the percentage of the next
 // warning, 0 = none.
-func warning(o reading, used, next int) string {
+func warning(o opt.Options, used, next int) string {
 	begin := fmt.Sprintf("%d %% of your context window are in use. ", used)
 	if next > 0 {
 		return begin + fmt.Sprintf(
@@ -32,11 +32,11 @@ func warning(o reading, used, next int) string {
 }
 
 // reminder reminds a model of its log at the tool call with that number.
-func reminder(o reading, number int) string {
+func reminder(o opt.Options, number int) string {
 	text := fmt.Sprintf(
 		"This is tool call %d since anything was written down about %s. Write down how it goes: %s.\n",
 		number,
-		quoted(o.get(opt.Effort)),
+		quoted(o[opt.Effort]),
 		howToWriteDown(o),
 	)
 	if denies(o) {
@@ -46,24 +46,24 @@ func reminder(o reading, number int) string {
 }
 
 // deniedText tells a model why a tool call is denied: there were too many calls without a note.
-func deniedText(o reading, calls int) string {
+func deniedText(o opt.Options, calls int) string {
 	return fmt.Sprintf(
 		"this call was denied, because %d tool calls have gone by since anything was written down about %s. "+
 			"Write down how it goes: %s. Then make the call again.",
 		calls,
-		quoted(o.get(opt.Effort)),
+		quoted(o[opt.Effort]),
 		howToWriteDown(o),
 	)
 }
 
 // howToWriteDown tells a model what resets the number of its calls. These actions do not count as calls.
-func howToWriteDown(o reading) string {
+func howToWriteDown(o opt.Options) string {
 	return "run atm effort note 'TEXT'" + intoLog(o, " in your shell, or edit ")
 }
 
 // intoLog returns the file of the log after that text, "" if there is no log.
-func intoLog(o reading, before string) string {
-	file := opt.Path(o.get(opt.EffortLog))
+func intoLog(o opt.Options, before string) string {
+	file := opt.Path(o[opt.EffortLog])
 	if file == "" || len(file) > handoff.MaxFiles {
 		return ""
 	}

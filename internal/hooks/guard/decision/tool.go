@@ -24,7 +24,7 @@ func (a Answer) denied(reason string) Answer {
 }
 
 // byPersonalRule denies a tool call, or asks the person about it, if a personal rule says so.
-func (e Event) byPersonalRule(a *Answer, p Pane, _ reading) (final bool) {
+func (e Event) byPersonalRule(a *Answer, p Pane, _ opt.Options) (final bool) {
 	rule, found := e.personalRule(p.Rules)
 	switch {
 	case !found:
@@ -80,36 +80,35 @@ func (e Event) isUncounted() bool {
 
 // NeedsLog reports whether the decision depends on the time of the log file's last change, and returns that
 // file.
-func (e Event) NeedsLog(options opt.Options) (file string, needs bool) {
-	o := reading{options, heartbeatReads()}
-	file = opt.Path(o.get(opt.EffortLog))
+func (e Event) NeedsLog(o opt.Options) (file string, needs bool) {
+	file = opt.Path(o[opt.EffortLog])
 	return file, file != "" && hookmap.EventName(e.Event) == hookmap.PreToolUse && e.isReminderDue(o)
 }
 
 // isReminderDue reports whether to remind the model, because it has made the maximum number of calls without
 // writing into the log.
-func (e Event) isReminderDue(o reading) bool {
+func (e Event) isReminderDue(o opt.Options) bool {
 	limit := heartbeatLimit(o)
-	return o.get(opt.Effort) != "" && !e.isUncounted() && limit > 0 && callNumber(o) >= limit
+	return o[opt.Effort] != "" && !e.isUncounted() && limit > 0 && callNumber(o) >= limit
 }
 
 // callNumber is the number of this tool call, counted from the last entry in the log.
-func callNumber(o reading) int {
-	n, _ := strconv.Atoi(o.get(opt.Heartbeat)) // unset is 0
+func callNumber(o opt.Options) int {
+	n, _ := strconv.Atoi(o[opt.Heartbeat]) // unset is 0
 	return n + 1
 }
 
 // heartbeat reminds the model of the log of its effort, or denies the call. Each call has its own number,
 // even if several run at the same time, so exactly one of them reminds.
-func (e Event) heartbeat(a *Answer, p Pane, o reading) (final bool) {
+func (e Event) heartbeat(a *Answer, p Pane, o opt.Options) (final bool) {
 	switch n, limit := callNumber(o), heartbeatLimit(o); {
-	case o.get(opt.Effort) == "" || e.isUncounted():
-	case e.uses(opt.Path(o.get(opt.EffortLog)), "Edit", "MultiEdit", "Write"):
+	case o[opt.Effort] == "" || e.isUncounted():
+	case e.uses(opt.Path(o[opt.EffortLog]), "Edit", "MultiEdit", "Write"):
 		a.Edits = append(a.Edits, opt.LogWritten(opt.Seconds(e.Now))...)
 	case !e.isReminderDue(o):
 	case p.LogChanged.Unix() > logTime(o).Unix(): // the option has whole seconds
 		a.Edits = append(a.Edits, opt.LogWritten(opt.Seconds(p.LogChanged))...)
-	case denies(o) && n > limit && !e.uses(opt.Path(o.get(opt.EffortLog)), "Read"): // an edit requires that
+	case denies(o) && n > limit && !e.uses(opt.Path(o[opt.EffortLog]), "Read"): // an edit requires that
 		*a = a.denied(deniedText(o, n-1))
 		return true
 	case n%limit == 0:
@@ -119,8 +118,8 @@ func (e Event) heartbeat(a *Answer, p Pane, o reading) (final bool) {
 }
 
 // logTime is when the log was written last, according to the options.
-func logTime(o reading) time.Time {
-	return opt.UnixTime(cmp.Or(o.get(opt.EffortLogTime), o.get(opt.EffortStarted)))
+func logTime(o opt.Options) time.Time {
+	return opt.UnixTime(cmp.Or(o[opt.EffortLogTime], o[opt.EffortStarted]))
 }
 
 // uses reports whether the event is a call of one of these tools for the file.
@@ -130,12 +129,12 @@ func (e Event) uses(file string, tools ...string) bool {
 
 // contextUsed warns the main thread of a context that is nearly full, once for each mark that a person has
 // set.
-func (e Event) contextUsed(a *Answer, _ Pane, o reading) (final bool) {
-	used, err := strconv.Atoi(o.get(opt.ContextPct))
+func (e Event) contextUsed(a *Answer, _ Pane, o opt.Options) (final bool) {
+	used, err := strconv.Atoi(o[opt.ContextPct])
 	if err != nil || e.AgentID != "" {
 		return false
 	}
-	warned, _ := strconv.Atoi(o.get(opt.ContextWarned)) // unset is 0
+	warned, _ := strconv.Atoi(o[opt.ContextWarned]) // unset is 0
 	marks := warnMarks(o)
 	reached, next := 0, 0 // the last mark up to the used percentage, and the first one above it
 	for _, mark := range slices.Backward(marks) {
