@@ -34,7 +34,7 @@ func TestControl(t *testing.T) {
 		changed bool     // something has changed since
 	}{
 		{name: "the panes", lines: append(firstAnswer, "%begin 1 3 1", row, "%end 1 3 1"), panes: []string{"%3 idle"}},
-		{name: "a server without panes", lines: append(firstAnswer, "%begin 1 3 1", "%end 1 3 1"), panes: []string{}},
+		{name: "a sign of life", lines: append(firstAnswer, "%begin 1 3 1", "", "%end 1 3 1")},
 		{
 			name:  "a change between two answers",
 			lines: append(firstAnswer, "%subscription-changed atm $1 - - - : x"), changed: true,
@@ -60,7 +60,7 @@ func TestControl(t *testing.T) {
 		},
 		{
 			name: "an answer to no question", wantErr: "no question",
-			lines: append(firstAnswer, "%begin 1 3 1", "%end 1 3 1", "%begin 1 4 1", "%end 1 4 1"), panes: []string{},
+			lines: append(firstAnswer, "%begin 1 3 1", "%end 1 3 1", "%begin 1 4 1", "%end 1 4 1"),
 		},
 		{
 			name: "an answer without end", wantErr: "more than",

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,24 +34,15 @@ type control struct {
 	wanted  []tmuxopt.Field
 	changed func([]Pane)
 
-	attached bool       // the server has answered the command that the client began with
-	asked    []question // the commands that the server has not answered yet
-	guard    string     // the part that %begin and %end of this answer share; "" = no answer is being read
+	attached bool   // the server has answered the command that the client began with
+	asked    int    // how many commands the server has not answered yet
+	guard    string // the part that %begin and %end of this answer share; "" = no answer is being read
 	answer   strings.Builder
 
 	lastOutputAt time.Time // when the server last sent something
 	readAt       time.Time // when the panes were last requested
 	changes      bool      // the server has reported a change since
 }
-
-// question is the kind of a command to a server.
-type question int
-
-const (
-	subscribe question = iota // to changes
-	forPanes
-	forSignOfLife
-)
 
 // talk exchanges lines with the server until the connection ends.
 func (c *control) talk(ctx context.Context, lines <-chan string, ended <-chan error) error {
@@ -81,7 +71,7 @@ func (c *control) due() time.Time {
 	switch {
 	case !c.attached:
 		return c.lastOutputAt.Add(connectLimit)
-	case len(c.asked) > 0:
+	case c.asked > 0:
 		return check
 	case c.changes:
 		return c.readAt.Add(minPause)
@@ -94,26 +84,22 @@ func (c *control) due() time.Time {
 // next sends the command that is due, or returns an error if the server is too late.
 func (c *control) next() error {
 	switch {
-	case !c.attached, len(c.asked) > 0:
+	case !c.attached, c.asked > 0:
 		return fmt.Errorf("%w: no answer", ErrHost)
 	case c.changes, time.Since(c.readAt) >= readInterval:
-		return c.ask(forPanes)
+		return c.askForPanes()
 	}
-	return c.ask(forSignOfLife)
+	return c.ask([]string{"display-message", "-p", ""}) // a sign of life
 }
 
-func (c *control) ask(q question) error {
-	var command []string
-	switch q {
-	case subscribe:
-		command = []string{"refresh-client", "-B", subscription + "::" + watched()}
-	case forPanes:
-		command = listPanes(c.wanted)
-		c.readAt, c.changes = time.Now(), false
-	default:
-		command = []string{"display-message", "-p", ""}
-	}
-	c.asked, c.lastOutputAt = append(c.asked, q), time.Now()
+func (c *control) askForPanes() error {
+	c.readAt, c.changes = time.Now(), false
+	return c.ask(listPanes(c.wanted))
+}
+
+func (c *control) ask(command []string) error {
+	c.asked++
+	c.lastOutputAt = time.Now()
 	_, err := io.WriteString(c.to, tmuxopt.Source([][]string{command}))
 	return err
 }
@@ -161,16 +147,15 @@ func (c *control) answered(refused bool) error {
 		return Reply{Code: 1, Stderr: tmuxopt.Text(text)}.err()
 	case !c.attached:
 		c.attached = true
-		if err := c.ask(subscribe); err != nil {
+		if err := c.ask([]string{"refresh-client", "-B", subscription + "::" + watched()}); err != nil {
 			return err
 		}
-		return c.ask(forPanes)
-	case len(c.asked) == 0:
+		return c.askForPanes()
+	case c.asked == 0:
 		return fmt.Errorf("%w: an answer to no question", ErrTmux)
 	}
-	q := c.asked[0]
-	c.asked = slices.Delete(c.asked, 0, 1)
-	if q != forPanes {
+	c.asked--
+	if text == "" || text == "\n" { // a list of panes has at least the one to which this client is attached
 		return nil
 	}
 	panes, err := parsePanes(text, c.wanted)
