@@ -14,6 +14,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/cli"
+	"atm/internal/sys/heap"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -58,12 +59,16 @@ type Session struct {
 	PaneGone bool      // its pane does not exist any more: see [Session.Gone]
 }
 
+// bytesPerSession is about how much of the heap a list needs for each session.
+const bytesPerSession = 8 << 10
+
 // List returns the sessions of the panes, the most urgent first: attention, error, finished with a question,
 // finished and not seen yet, working, idle, asleep, ended. Of the same urgency the one that has been in its
 // state for longest is first. Parked sessions follow, and stale ones are last. A session that has ended in one
 // pane and goes on in another is listed in the other; one that has ended in several is listed where its last
 // event was.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
+	heap.Populate(len(panes) * bytesPerSession)
 	list := make([]Session, 0, len(panes))
 	last := map[string]int{} // by id: the index in the list where a session continues, or has ended last
 	for _, p := range panes {

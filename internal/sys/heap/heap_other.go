@@ -1,0 +1,6 @@
+//go:build !linux
+
+package heap
+
+// Populate does nothing.
+func Populate(int) {}
