@@ -113,7 +113,7 @@ func ReadProcess(home fs.FS, pid int) (Process, error) {
 		switch {
 		case err == nil && complete && p.PID == pid:
 			return p, nil
-		case err != nil || tries == settleTries:
+		case err != nil || complete || tries == settleTries:
 			return Process{}, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
 		}
 		time.Sleep(settlePause)

@@ -148,8 +148,8 @@ func TestProcessTitle(t *testing.T) {
 	}
 }
 
-// TestReadProcessSettles: half an entry is read again until it is whole; one that is not there is not
-// waited for.
+// TestReadProcessSettles: half an entry is read again until it is whole; one that is not there, or about another
+// process, is not waited for.
 func TestReadProcessSettles(t *testing.T) {
 	t.Parallel()
 	home := &settling{MapFS: fstest.MapFS{"sessions/10.json": {Data: []byte(`{"pid":10,"sessionId":"x"}`)}}, halves: 3}
@@ -163,6 +163,11 @@ func TestReadProcessSettles(t *testing.T) {
 	if _, err := ReadProcess(home, 11); !errors.Is(err, ErrNotRegistered) || home.opened != 4 {
 		t.Errorf("no entry: %v, read %d times", err, home.opened)
 	}
+	home.MapFS["sessions/12.json"] = home.MapFS["sessions/10.json"]
+	if _, err := ReadProcess(home, 12); !errors.Is(err, ErrNotRegistered) || home.opened != 5 {
+		t.Errorf("the entry of another process: %v, read %d times", err, home.opened)
+	}
+	delete(home.MapFS, "sessions/12.json")
 	home.opened = 0
 	processes, err := Processes(home, func(int, string) bool { return true })
 	if err != nil || len(processes) != 1 {
