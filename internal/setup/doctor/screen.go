@@ -126,7 +126,7 @@ func (d drawing) place(of part) Place {
 
 // status finds out what the status line draws besides the windows.
 func (s *inspection) status(ctx context.Context, screen *Screen) error {
-	var formats, sides []string
+	var formats []string
 	for i := range min(s.lines, statusLines) {
 		formats = append(formats, s.values[statusFormat(i)])
 	}
@@ -134,14 +134,20 @@ func (s *inspection) status(ctx context.Context, screen *Screen) error {
 	if s.line, err = s.draw(ctx, formats...); err != nil {
 		return err
 	}
-	for _, option := range []string{"status-left", counts.home} {
-		if s.line.named[option] {
-			sides = append(sides, s.values[option])
+	uncut := map[mark]string{} // the side of the line that has the part, if it were long enough
+	for _, side := range []string{"status-left", counts.home} {
+		if !s.line.named[side] {
+			continue
 		}
-	}
-	uncut, err := s.draw(ctx, sides...)
-	if err != nil {
-		return err
+		drawn, err := s.draw(ctx, s.values[side])
+		if err != nil {
+			return err
+		}
+		for _, of := range []mark{countsMark, syncMark} {
+			if drawn.shows(of) {
+				uncut[of] = side
+			}
+		}
 	}
 	judge := func(of part) Place {
 		place := s.line.place(of)
@@ -149,10 +155,10 @@ func (s *inspection) status(ctx context.Context, screen *Screen) error {
 		case s.lines == 0:
 			place.Presence, place.Option = Off, "status"
 		case place.Presence == Drawn:
-		case of.mark == syncMark && uncut.shows(syncMark): // tmux runs the job before it cuts the text off
+		case uncut[of.mark] != "" && of.mark == syncMark: // tmux runs the job before it cuts the text off
 			place.Presence = Drawn
-		case uncut.shows(of.mark):
-			place.Presence = CutOff
+		case uncut[of.mark] != "":
+			place.Presence, place.Option = CutOff, uncut[of.mark]
 		case place.Presence == Absent && !s.line.named[of.home]:
 			place.Presence, place.Option = Unreached, statusFormat(0)
 		}

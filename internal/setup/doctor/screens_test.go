@@ -16,10 +16,16 @@ type drawn struct {
 	Counts, Windows, Borders, Sync doctor.Presence
 
 	Without string // the window format without an icon
+	CutIn   string // the option whose end, with the counts, is cut off
 }
 
 func drawnOn(screen doctor.Screen) drawn {
+	cutIn := ""
+	if screen.Counts.Presence == doctor.CutOff {
+		cutIn = screen.Counts.Option
+	}
 	return drawn{
+		CutIn:   cutIn,
 		Counts:  screen.Counts.Presence,
 		Windows: screen.Windows.Presence,
 		Borders: screen.Borders.Presence,
@@ -148,7 +154,15 @@ func TestScreens(t *testing.T) {
 		{
 			name:  "a line that is too short; the job runs all the same",
 			tmux:  [][]string{{"set-option", "-g", "status-right-length", "2"}},
-			shows: drawn{Counts: doctor.CutOff},
+			shows: drawn{Counts: doctor.CutOff, CutIn: "status-right"},
+		},
+		{
+			name: "a left side that is too short",
+			tmux: [][]string{
+				{"set-option", "-gF", "status-left", "a long text #{status-right}"},
+				{"set-option", "-g", "status-right", "%H:%M"},
+			},
+			shows: drawn{Counts: doctor.CutOff, CutIn: "status-left"},
 		},
 		{
 			name: "conditions that are not true",
