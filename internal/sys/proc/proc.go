@@ -1,7 +1,7 @@
 // Package proc inspects other processes of this machine, on Linux and macOS.
 //
-// It promises that a zombie does not count as running. It does not promise that a process id still names the
-// same process a moment later: an [ID] does.
+// It promises that a zombie does not count as running, and that a process which becomes another program does. It
+// does not promise that a process id still names the same process a moment later: an [ID] does.
 package proc
 
 import (

@@ -15,14 +15,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Fields of /proc/PID/stat after the name of the command. In proc(5) they are the fields 3, 4, 5, 7, 8 and
-// 22.
+// Fields of /proc/PID/stat after the name of the command. In proc(5) they are the fields 3, 4, 5, 7, 8, 20
+// and 22.
 const (
 	fieldState      = 0
 	fieldParent     = 1
 	fieldGroup      = 2
 	fieldTerminal   = 4
 	fieldForeground = 5
+	fieldThreads    = 17
 	fieldStart      = 19
 )
 
@@ -70,14 +71,15 @@ func statusOf(pid int) (status, error) {
 			return status{}, fmt.Errorf("process %d: %w", pid, err)
 		}
 	}
-	state := fields[fieldState]
+	// A process that becomes another program while it has threads is a zombie until they have ended.
+	state, threads := fields[fieldState], fields[fieldThreads]
 	return status{
 		parent:    numbers[fieldParent],
 		group:     numbers[fieldGroup],
 		inFront:   numbers[fieldForeground],
 		terminal:  uint64(uint32(numbers[fieldTerminal])),
 		start:     fields[fieldStart],
-		ended:     state == "Z" || state == "X",
+		ended:     (state == "Z" || state == "X") && (threads == "0" || threads == "1"),
 		suspended: state == "T",
 	}, nil
 }
