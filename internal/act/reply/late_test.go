@@ -66,7 +66,7 @@ func (s *session) late(inTime int) lateTmux {
 	l := lateTmux{s.t.TempDir()}
 	script := fmt.Sprintf(`#!/bin/sh
 cd %q && echo >>calls
-if [ $(wc -l <calls) -gt %d ]; then while [ -e late ]; do sleep 0.02; done; fi
+[ ! -e late ] || [ $(wc -l <calls) -le %d ] || while [ -e late ]; do sleep 0.02; done
 exec %q "$@"
 `, l.dir, inTime, s.Binary)
 	for name, text := range map[string]string{"tmux": script, "late": ""} {
