@@ -160,7 +160,7 @@ func end(home fs.FS, name string, limit int64, enough func(text []byte) bool) []
 		return nil
 	}
 	defer file.Close()
-	text, _ := file.tail(endSize, limit, enough) // an unreadable file has no lines
+	text, _ := file.tail(make([]byte, min(endSize, file.size)), limit, enough) // an unreadable file has no lines
 	return text
 }
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"iter"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -38,38 +39,45 @@ func OpenText(home fs.FS, name string) (Text, error) {
 	return Text{File: file, at: at, size: stat.Size(), changed: stat.ModTime()}, nil
 }
 
-// tail returns the lines that begin in the last size bytes of the file, or in up to limit bytes if those are not
-// enough: Claude Code 2.1.330 records requests and prompts of 40 to 80 KiB behind a message.
-func (f Text) tail(size, limit int64, enough func(text []byte) bool) ([]byte, error) {
-	for ; ; size = min(4*size, limit) {
+// tail returns the lines that begin in the last bytes of the file: as many as the buffer has, or up to limit bytes if
+// those are not enough. Claude Code 2.1.330 records requests and prompts of 40 to 80 KiB behind a message.
+func (f Text) tail(buffer []byte, limit int64, enough func(text []byte) bool) ([]byte, error) {
+	for {
+		size := int64(len(buffer))
 		from := max(0, f.size-size)
-		text, err := f.readAt(make([]byte, f.size-from), from)
+		text, err := f.readAt(buffer[:f.size-from], from)
 		if from > 0 {
 			_, text, _ = bytes.Cut(text, []byte("\n"))
 		}
 		if err != nil || enough(text) || size >= min(f.size, limit) {
 			return text, err
 		}
+		buffer = make([]byte, min(4*size, limit, f.size))
 	}
 }
 
+// endBuffers hold both ends of a transcript: there may be thousands to read.
+var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
+
 // withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
 // time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript
-// is long.
+// is long. The lines are no longer valid after read has returned.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
 	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	size, end := min(file.size, 2*endSize), []byte(nil)
+	buffer := endBuffers.Get().(*[2 * endSize]byte)
+	defer endBuffers.Put(buffer)
+	beginning, end := buffer[:min(file.size, 2*endSize)], []byte(nil)
 	if file.size > 2*endSize {
-		size = endSize
-		if end, err = file.tail(endSize, maxTail, hasMessage); err != nil {
+		beginning = buffer[:endSize]
+		if end, err = file.tail(buffer[endSize:], maxTail, hasMessage); err != nil {
 			return err
 		}
 	}
-	beginning, err := file.readAt(make([]byte, size), 0)
+	beginning, err = file.readAt(beginning, 0)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 // turns reads the end of the file, first minBytes, then up to maxBytes, until it has found n turns.
 func (f Text) turns(n int, minBytes, maxBytes int64) (turns []Turn, err error) {
 	enough := false
-	_, err = f.tail(minBytes, maxBytes, func(text []byte) bool {
+	_, err = f.tail(make([]byte, min(minBytes, f.size)), maxBytes, func(text []byte) bool {
 		turns, enough = turnsOf(text, n)
 		return enough
 	})
