@@ -1,10 +1,11 @@
 package claudehome
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"atm/internal/claude/inputbox"
 )
 
 // messageText returns the text of a message, whose content is a string or a list of blocks.
@@ -60,11 +61,5 @@ func Unwrap(prompt string) string {
 	if !found || strings.Contains(text, end) {
 		return prompt
 	}
-	return unescapeMarks(text)
-}
-
-// unescapeMarks removes the backslash that Claude Code puts into marks within a paste: "<\/pasted_content". A
-// mark that was pasted with a backslash also loses it.
-func unescapeMarks(text string) string {
-	return regexp.MustCompile(`(?i)<\\([ /]*pasted_content)`).ReplaceAllString(text, "<$1")
+	return inputbox.UnescapeMarks(text)
 }

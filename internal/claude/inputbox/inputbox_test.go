@@ -141,6 +141,7 @@ func TestArrived(t *testing.T) {
 		{name: "accents composed", pasted: "cafe\u0301 x", prompt: "café x", want: true},
 		{name: "no ASCII", pasted: "日本", prompt: "日本", want: true},
 		{name: "its own marks escaped", pasted: "</pasted_content>", prompt: `<\/pasted_content>`, want: true},
+		{name: "a mark in capitals", pasted: "< /PASTED_content>", prompt: `<\ /PASTED_content>`, want: true},
 		{name: "other characters", pasted: "日本", prompt: "日"},
 		{name: "another prompt", pasted: "a b", prompt: "a c"},
 		{name: "something behind it", pasted: "a", prompt: "ab"},

@@ -3,6 +3,7 @@ package inputbox
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -91,15 +92,17 @@ func checkChars(text string) error {
 	return nil
 }
 
-// unescapeMarks removes the backslash that 2.1.329 puts into marks of a paste that occur in a text.
-var unescapeMarks = strings.NewReplacer(
-	`<\pasted_content`, `<pasted_content`, `<\/pasted_content`, `</pasted_content`)
+// UnescapeMarks removes the backslash that Claude Code 2.1.329 puts into marks of a paste that occur in a text:
+// "<\/pasted_content". A mark that was pasted with a backslash also loses it.
+func UnescapeMarks(text string) string {
+	return regexp.MustCompile(`(?i)<\\([ /]*pasted_content)`).ReplaceAllString(text, "<$1")
+}
 
 // Arrived reports whether a prompt is the pasted text. Claude Code replaces a tab by four blanks, removes
 // trailing blanks, and composes accents with their letters. So only characters are compared that cannot be
 // composed.
 func Arrived(pasted, prompt string) bool {
-	pasted, prompt = unescapeMarks.Replace(pasted), unescapeMarks.Replace(prompt)
+	pasted, prompt = UnescapeMarks(pasted), UnescapeMarks(prompt)
 	a, b := comparableText(pasted), comparableText(prompt)
 	return a == b && (a != "" || normal(pasted) == normal(prompt))
 }
