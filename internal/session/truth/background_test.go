@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,7 +64,7 @@ func TestUnshown(t *testing.T) {
 	s, from := newSources(t)
 	from.Now = later(time.Second)
 	client := start(t, s, from, 1)
-	worker(t, s, from, 2, "")
+	shown := worker(t, s, from, 2, "")
 	worker(t, s, from, 3, `"spare":true`)
 	worker(t, s, from, 4, `"jobId":"#(touch x)"`)
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000002"`))
@@ -73,6 +74,11 @@ func TestUnshown(t *testing.T) {
 	r, err := truth.NewObserver(from).Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 {
 		t.Fatalf("%d sessions, error %v", len(r.Unshown), err)
+	}
+	for _, pid := range []int{client.pid, shown.pid, unshown.pid} {
+		if !slices.Contains(truth.ProcessIDs(r), pid) {
+			t.Errorf("nobody would notice the end of one of %d, %d, %d", client.pid, shown.pid, unshown.pid)
+		}
 	}
 	p := r.Unshown[0]
 	if p.ID != "00000005" || p.PID != unshown.pid || p.Where() != "bg" || p.Exists() {

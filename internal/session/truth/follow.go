@@ -3,6 +3,7 @@ package truth
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -253,7 +254,7 @@ func (f *follower) awaitExits(ctx context.Context, r Report) {
 // processIDs returns the processes in the registry, and those of the panes that have a session.
 func processIDs(r Report) []int {
 	var pids []int
-	for _, p := range r.Processes {
+	for _, p := range slices.AppendSeq(slices.Clip(r.workers), maps.Values(r.Processes)) {
 		pids = append(pids, p.PID)
 	}
 	if r.Hidden {

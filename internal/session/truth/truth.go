@@ -59,6 +59,7 @@ type Report struct {
 	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
 	// another program, has written the facts, or the policy for seeing has changed.
 	shownEdits []tmuxopt.Batch
+	workers    []claudehome.Process     // of the sessions in the background
 	reused     map[int]bool             // process ids in the registry of processes that have ended
 	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
@@ -95,6 +96,7 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 	background.sights = o.sights
 	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes), background: background}
 	claudes, workers := r.registeredProcesses()
+	r.workers = workers
 	r.Processes, r.goesOn = matchPanes(panes, claudes), inBackground(workers)
 	for _, claude := range r.Processes {
 		r.goesOn[claude.SessionID] = claude.SessionID
