@@ -43,6 +43,7 @@ type Process struct {
 	Attached  bool   // a client shows the background session now, and not its list of sessions
 	Home      string // the Claude home whose registry has the entry
 	Continues string // the session whose conversation this background session continues; "" = none
+	Worker    Worker // of a background session
 }
 
 // The statuses of a process that show what its session does.

@@ -124,7 +124,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && rests < transcriptLag {
 			r.recheckIn(max(0, transcriptLag-rests))
 		}
-		origin := continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
+		origin := continuedBy(w)
 		if !job.Interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
 			o[tmuxopt.ActiveSeenPolicyOption] = r.background.seen
 		}
@@ -191,7 +191,7 @@ func conversationFile(w claudehome.Process) string {
 		return path
 	}
 	moved := w
-	moved.SessionID = continuedBy(w, claudehome.Roster(os.DirFS(w.Home)))
+	moved.SessionID = continuedBy(w)
 	if origin := expectedTranscript(moved); hasConversation(origin) {
 		return origin
 	}
@@ -200,21 +200,18 @@ func conversationFile(w claudehome.Process) string {
 
 // continuedBy returns the id of the session that was moved into the background, and which this one continues; "" =
 // none, or /clear has begun another one since.
-func continuedBy(w claudehome.Process, roster map[string]claudehome.Worker) string {
+func continuedBy(w claudehome.Process) string {
 	if !strings.HasPrefix(w.SessionID, w.Job) {
 		return ""
 	}
-	return roster[w.Job].ForkOf
+	return w.Worker.ForkOf
 }
 
 // inBackground returns the ids of the sessions in the background for their own, and for those that they continue.
 func inBackground(workers []claudehome.Process) map[string]string {
-	ids, rosters := map[string]string{}, map[string]map[string]claudehome.Worker{}
+	ids := map[string]string{}
 	for _, w := range workers {
-		if rosters[w.Home] == nil {
-			rosters[w.Home] = claudehome.Roster(os.DirFS(w.Home))
-		}
-		ids[w.SessionID], ids[continuedBy(w, rosters[w.Home])] = w.SessionID, w.SessionID
+		ids[w.SessionID], ids[continuedBy(w)] = w.SessionID, w.SessionID
 	}
 	return ids
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"atm/hookmap"
@@ -53,12 +54,14 @@ func (r *Report) registeredProcesses() (claudes, workers []claudehome.Process) {
 	}
 	for _, home := range r.Homes {
 		found, _ := claudehome.Processes(os.DirFS(home), runs)
+		roster := sync.OnceValue(func() map[string]claudehome.Worker { return claudehome.Roster(os.DirFS(home)) })
 		for _, p := range found {
 			p.Home = home
 			switch {
 			case !p.Background():
 				claudes = append(claudes, p)
 			case !p.Spare:
+				p.Worker = roster()[p.Job]
 				workers = append(workers, p)
 			}
 		}

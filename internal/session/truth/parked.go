@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -22,32 +23,21 @@ import (
 // registry entry of the client no longer changes. claude attach has no entry at all. So the worker's entry
 // is used instead. The process of the pane is still the client: when that ends, the pane has no session.
 func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
-	var clients *attachments
-	var prompts map[string]string
+	clients := sync.OnceValue(func() attachments { return readAttachments(r.Homes) })
 	for _, pane := range r.Panes {
 		claude, known := r.Processes[pane.ID]
 		if !known && len(workers) > 0 && !pane.Dead && !isElsewhere(pane) {
-			if clients == nil {
-				clients = readAttachments(r.Homes)
-			}
-			claude, known = unregisteredClient(pane, clients, workers)
+			claude, known = unregisteredClient(pane, clients(), workers)
 		}
 		if !known || claude.ParkedJob == "" && claude.SessionID != "" {
 			continue
 		}
-		if clients == nil {
-			clients = readAttachments(r.Homes)
-		}
-		if prompts == nil {
-			prompts = promptsOf(workers)
-		}
 		// Without a title, for example if the pane has just disappeared, the pane keeps its last session.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		now, opened := o.sources.Now(), clients.byPID[claude.PID]
+		now, opened := o.sources.Now(), clients().byPID[claude.PID]
 		v := view{
-			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, now), now: now,
-			painting: opened.Painting, paintings: clients.paintings, prompts: prompts,
-			loads: opened.Painting == "" && now.Sub(opened.Since) < loadTime,
+			pane: pane, claude: claude, title: title, attached: clients().of(claude.PID, now), now: now,
+			painting: opened.Painting, loads: opened.Painting == "" && now.Sub(opened.Since) < loadTime,
 		}
 		if claude.ParkedJob == "" && v.attached < attaching {
 			continue // claude agents has not shown a session yet
@@ -65,7 +55,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 // and has no entry in the registry: claude attach ID, which becomes claude agents when the list is opened. The
 // leader of the foreground may be a shell that waits for it, as in a window that the inbox has opened.
 func unregisteredClient(
-	pane tmux.Pane, clients *attachments, workers []claudehome.Process,
+	pane tmux.Pane, clients attachments, workers []claudehome.Process,
 ) (claudehome.Process, bool) {
 	leader := proc.InFront(pane.PID)
 	pid := leader
@@ -115,28 +105,22 @@ const (
 
 // attachments holds what clients have recorded of the background sessions that they show.
 type attachments struct {
-	byPID     map[int]claudehome.Attachment
-	silent    bool              // in one of the homes no client has ever recorded anything
-	paintings map[string]string // see [claudehome.Worker]
+	byPID  map[int]claudehome.Attachment
+	silent bool // in one of the homes no client has ever recorded anything
 }
 
-func readAttachments(homes []string) *attachments {
-	a := &attachments{byPID: map[int]claudehome.Attachment{}, paintings: map[string]string{}}
+func readAttachments(homes []string) attachments {
+	a := attachments{byPID: map[int]claudehome.Attachment{}}
 	for _, home := range homes {
 		clients, known := claudehome.Attached(os.DirFS(home), proc.Is)
 		maps.Copy(a.byPID, clients)
 		a.silent = a.silent || !known
-		if len(clients) > 0 {
-			for job, worker := range claudehome.Roster(os.DirFS(home)) {
-				a.paintings[job] = worker.Painting
-			}
-		}
 	}
 	return a
 }
 
 // of returns what a client shows.
-func (a *attachments) of(pid int, now time.Time) attachment {
+func (a attachments) of(pid int, now time.Time) attachment {
 	client, found := a.byPID[pid]
 	switch {
 	case found && now.Sub(client.Since) < titleSettleTime:
@@ -189,10 +173,8 @@ type view struct {
 	attached attachment
 	now      time.Time
 
-	loads     bool              // the client may not have painted the session yet
-	painting  string            // of the session that the client shows, "" = not known
-	paintings map[string]string // of the workers, by job
-	prompts   map[string]string // of the workers without a name, by job: see promptsOf
+	loads    bool   // the client may not have painted the session yet
+	painting string // of the session that the client shows, "" = not known
 }
 
 // conversation returns the session that the pane shows. It takes the first that it finds: the session in the
@@ -207,7 +189,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	}
 	var named, before []claudehome.Process
 	for _, w := range workers {
-		if isTitleOf(v.title, w.Name) || isUnnamed(w) && isTitleOf(v.title, v.prompts[w.Job]) {
+		if isTitleOf(v.title, w.Name) || isUnnamed(w) && isTitleOf(v.title, firstPrompt(w)) {
 			named = append(named, w)
 		}
 		wasShown := w.SessionID == last || w.Job == job // after /clear it has another id
@@ -270,7 +252,8 @@ func (v view) showsNew() bool { return v.painting == claudehome.NewSession }
 // the title may mean; before is what the pane has shown last.
 func (v view) fitting(workers, named, before []claudehome.Process) []claudehome.Process {
 	possible := named
-	knowsPainting := v.painting != "" && len(v.paintings) > 0
+	isPainted := func(w claudehome.Process) bool { return w.Worker.Painting != "" }
+	knowsPainting := v.painting != "" && slices.ContainsFunc(workers, isPainted)
 	isBefore := func(w claudehome.Process) bool {
 		isKnown := knowsPainting || v.pane.Options[tmuxopt.Job] != tmuxopt.AnyJob
 		return isKnown && len(before) == 1 && w.Job == before[0].Job
@@ -283,7 +266,7 @@ func (v view) fitting(workers, named, before []claudehome.Process) []claudehome.
 		}
 	}
 	if knowsPainting {
-		isOther := func(w claudehome.Process) bool { return v.paintings[w.Job] != v.painting }
+		isOther := func(w claudehome.Process) bool { return w.Worker.Painting != v.painting }
 		if possible = slices.DeleteFunc(possible, isOther); len(possible) == 0 {
 			return slices.DeleteFunc(slices.Clone(workers), isOther)
 		}
@@ -298,17 +281,10 @@ func shorterNonZero(a, b time.Duration) time.Duration { return min(cmp.Or(a, b),
 // agents, or if Claude Code has ended the worker after an idle hour and has started another one (2.1.330).
 func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
 
-// promptsOf returns by job with what each session without a name was begun, in one line: that is the title of its
-// terminal until it has a name (2.1.330).
-func promptsOf(workers []claudehome.Process) map[string]string {
-	prompts := map[string]string{}
-	for _, w := range workers {
-		if isUnnamed(w) {
-			job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
-			prompts[w.Job] = strings.Join(strings.Fields(job.Prompt), " ")
-		}
-	}
-	return prompts
+// firstPrompt returns with what a session without a name was begun, in one line: that is the title of its terminal
+// until it has a name (2.1.330).
+func firstPrompt(worker claudehome.Process) string {
+	return strings.Join(strings.Fields(claudehome.ReadJob(os.DirFS(worker.Home), worker.Job).Prompt), " ")
 }
 
 // unnamedTitle is the title of a terminal that shows a session without a name of its own. If the session has a

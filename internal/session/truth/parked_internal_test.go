@@ -1,8 +1,11 @@
 package truth
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -31,7 +34,10 @@ func TestConversation(t *testing.T) {
 	twice := begunToo
 	twice.Job, twice.Name = "job8", "job8"
 	const prompt, another = "please add a test", "count"
-	prompts := map[string]string{"job1": prompt, "job6": prompt, "job7": another, "job8": another}
+	home := t.TempDir()
+	for job, text := range map[string]string{"job1": prompt, "job6": prompt, "job7": another, "job8": another} {
+		writeJob(t, home, job, fmt.Sprintf(`{"intent":%q}`, text))
+	}
 	paintings := map[string]string{"job1": "1/1/1", "job2": "2/2/2", "job3": "3/3/3", "job4": "4/4/4", "job5": "1/1/1",
 		"job6": claudehome.NewSession, "job7": claudehome.NewSession, "job8": claudehome.NewSession}
 	fresh, rests := one, two
@@ -165,8 +171,12 @@ func TestConversation(t *testing.T) {
 			asked := client
 			asked.Job, asked.UpdatedAt = tt.certain, now.Add(tt.goesOn-handover)
 			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, now: now,
-				loads: tt.loads, painting: tt.painting, paintings: paintings, prompts: prompts}
-			got, _ := seen.conversation(tt.workers)
+				loads: tt.loads, painting: tt.painting}
+			workers := slices.Clone(tt.workers)
+			for i := range workers {
+				workers[i].Home, workers[i].Worker.Painting = home, paintings[workers[i].Job]
+			}
+			got, _ := seen.conversation(workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
 			}
@@ -180,6 +190,15 @@ func TestConversation(t *testing.T) {
 				t.Errorf("process %d, parked job %q: the pane ends with its client", got.PID, got.ParkedJob)
 			}
 		})
+	}
+}
+
+// writeJob writes what a Claude home says about a job.
+func writeJob(t *testing.T, home, job, state string) {
+	t.Helper()
+	file := filepath.Join(home, "jobs", job, "state.json")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(state), 0o600)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -198,12 +217,7 @@ func TestPendingJob(t *testing.T) {
 		`{"state":"done"}`:                      claudehome.StatusIdle,
 	} {
 		home := t.TempDir()
-		if err := os.MkdirAll(filepath.Join(home, "jobs/job1"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(home, "jobs/job1/state.json"), []byte(state), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeJob(t, home, "job1", state)
 		v := view{now: now, claude: claudehome.Process{SessionID: "left", ParkedJob: "job1", UpdatedAt: now, Home: home}}
 		v.pane.Options = tmuxopt.Options{tmuxopt.SessionID: "left", tmuxopt.State: string(tmuxopt.Working)}
 		resting := claudehome.Process{SessionID: "job1", Job: "job1", Status: claudehome.StatusIdle}
