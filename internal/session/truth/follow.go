@@ -46,7 +46,7 @@ func (c Corrector) correctAll(ctx context.Context) (Report, error) {
 // Follow calls observe whenever something may have changed, as [Corrector.Follow] does, until ctx ends. It
 // uses only the report's homes, processes, panes and times to read again.
 func Follow(ctx context.Context, observe func(context.Context) (Report, error), now func() time.Time) error {
-	return newFollower(observe, now).run(ctx, func(context.Context) decision { return goOn })
+	return newFollower(observe, now).run(ctx, func(context.Context) bool { return false })
 }
 
 // follower remembers what is needed between two readings.
@@ -73,18 +73,9 @@ func newFollower(correct func(context.Context) (Report, error), now func() time.
 	}
 }
 
-// decision says whether a follower continues.
-type decision int
-
-const (
-	goOn     decision = iota
-	askAgain          // continue, and decide again within minInterval
-	finish            // end
-)
-
-// run corrects the panes until ctx ends or decide returns finish. decide is called only in quiet moments:
-// when nothing was wrong and no reading is due.
-func (f *follower) run(ctx context.Context, decide func(context.Context) decision) error {
+// run corrects the panes until ctx ends or mayEnd returns true. mayEnd is called only in quiet moments: when
+// nothing was wrong and no reading is due.
+func (f *follower) run(ctx context.Context, mayEnd func(context.Context) bool) error {
 	var events <-chan fsnotify.Event
 	var lost <-chan error // reports lost events
 	if f.files != nil {
@@ -108,13 +99,8 @@ func (f *follower) run(ctx context.Context, decide func(context.Context) decisio
 			return ctx.Err()
 		case <-alarm.C:
 			in, quiet := f.correctAll(ctx)
-			if quiet {
-				switch decide(ctx) {
-				case finish:
-					return nil
-				case askAgain:
-					in = min(in, minInterval)
-				}
+			if quiet && mayEnd(ctx) {
+				return nil
 			}
 			due = f.now().Add(in)
 			alarm.Reset(in)

@@ -48,7 +48,7 @@ func (j Job) Run(ctx context.Context) error {
 		defer cancel()
 		waitClosed(ctx, int(j.Output.Fd()))
 	}()
-	program := newProgram(j.Program)
+	started, _ := os.Stat(j.Program) // without it a replacement is never noticed
 	var saveDue time.Time
 	bounded, stop := context.WithTimeout(ctx, jobTimeout)
 	server, err := j.Corrector.sources.Tmux.Identify(bounded)
@@ -76,7 +76,7 @@ func (j Job) Run(ctx context.Context) error {
 				}
 				return j.Corrector.correctAll(ctx)
 			}, j.Corrector.sources.Now)
-			err := f.run(ctx, func(ctx context.Context) decision { return j.decideRestart(ctx, program) })
+			err := f.run(ctx, func(ctx context.Context) bool { return j.mayRestart(ctx, started) })
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -112,19 +112,23 @@ func (j Job) saveIfWanted(ctx context.Context) time.Duration {
 	return saveInterval
 }
 
-// decideRestart decides whether the job ends, so that tmux starts its new program. tmux does that when it
-// draws the status line of a client: without a client the job goes on.
-func (j Job) decideRestart(ctx context.Context, program *program) decision {
-	if next := program.check(); next != finish {
-		return next
+// mayRestart reports whether the job may end, so that tmux starts the new program: an update has replaced the file
+// of the program, or has made a link point to another file. tmux starts it when it draws the status line of a client:
+// without a client the job goes on. It also goes on while the file is missing, or still new: an update may be writing
+// it.
+func (j Job) mayRestart(ctx context.Context, started fs.FileInfo) bool {
+	now, err := os.Stat(j.Program)
+	if err != nil || started == nil || os.SameFile(now, started) && now.ModTime().Equal(started.ModTime()) {
+		return false
+	}
+	isNew := j.Corrector.sources.Now().Sub(now.ModTime()).Abs() < minInterval
+	if isNew || !now.Mode().IsRegular() || now.Mode()&0o111 == 0 {
+		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
 	clients, err := j.Corrector.sources.Tmux.Clients(ctx)
-	if err != nil || len(clients) == 0 {
-		return goOn
-	}
-	return finish
+	return err == nil && len(clients) > 0
 }
 
 // waitEnded waits until the server has ended.
@@ -195,40 +199,4 @@ func seizeCommand(leader string, self proc.ID) []string {
 func Follows(leader string) bool {
 	id, ok := proc.ParseID(leader)
 	return ok && id.Runs()
-}
-
-// program is the file of a running program. An update replaces the file, or makes a link point to another file.
-type program struct {
-	path    string
-	started fs.FileInfo // at the start of the program; nil = not known
-	last    fs.FileInfo // the new file at the last check; nil = the file was unchanged
-}
-
-func newProgram(path string) *program {
-	started, _ := os.Stat(path) // without it a replacement is never noticed
-	return &program{path: path, started: started}
-}
-
-// check returns finish if the file was replaced, and askAgain if the new file may not be complete yet. It
-// compares the file with what it was at the start of the program and, because an update may still be writing
-// it, with what it was at the last check. If the file is missing, the program goes on.
-func (p *program) check() decision {
-	if p.started == nil {
-		return goOn
-	}
-	now, err := os.Stat(p.path)
-	if err != nil || sameFile(now, p.started) {
-		return goOn
-	}
-	settled := p.last != nil && sameFile(now, p.last)
-	p.last = now
-	if !settled || !now.Mode().IsRegular() || now.Mode()&0o111 == 0 {
-		return askAgain
-	}
-	return finish
-}
-
-// sameFile reports whether both are the same file, unchanged.
-func sameFile(a, b fs.FileInfo) bool {
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
