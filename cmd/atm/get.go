@@ -79,7 +79,7 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 		err := fmt.Errorf("pane %s: no such pane", name)
 		return tmux.Pane{}, cli.Hint(err, "tmux list-panes -a shows what there is")
 	}
-	sessions := fleet.List(panes, s.Now(), fleet.DefaultStale)
+	sessions := fleet.List(panes, s.Now())
 	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
 	session, err := s.Find(sessions, name)
 	return session.Pane, err

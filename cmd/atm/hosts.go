@@ -94,7 +94,7 @@ func (f hostFlags) read(ctx context.Context, s streams,
 		return nil, err
 	}
 	s.reportUnreachable(found)
-	return s.WithHosts(ctx, sessions, found), nil
+	return s.WithHosts(sessions, found), nil
 }
 
 // unreachable returns the hosts that do not answer.

@@ -165,7 +165,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 		}
 	}
 	list.answers = answers()
-	list.sessions = s.WithHosts(ctx, sessions, list.answers)
+	list.sessions = s.WithHosts(sessions, list.answers)
 	if len(c.Session) > 0 {
 		list.sessions = query.NamedBy(list.sessions, c.Session...)
 	}

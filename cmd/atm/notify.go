@@ -89,7 +89,7 @@ func (c notifyCmd) Run(s streams) error {
 		}
 		panes = report.Unshown
 	}
-	for _, session := range fleet.List(panes, s.Now(), fleet.DefaultStale) {
+	for _, session := range fleet.List(panes, s.Now()) {
 		if session.Pane.ID == c.Pane {
 			return notifier.Notify(ctx, session, tmuxopt.Occasion(c.State))
 		}

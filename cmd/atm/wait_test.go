@@ -45,7 +45,7 @@ func startWait(t *testing.T, s *tmuxtest.Server, args ...string) *waiter {
 		<-w.ended
 	})
 	s.Until("it waits, and has read how things are", func() bool {
-		// The newest message comes first. What is read last is how old a stale session is.
+		// The newest message comes first. What is read of the panes includes how old a stale session is.
 		read, before, _ := strings.Cut(s.Tmux("show-messages"), "wait-for")
 		return before != "" && strings.Contains(read, tmuxopt.StaleOption)
 	})

@@ -100,7 +100,7 @@ func (c watchCmd) printHosts(ctx context.Context, s streams, hosts *remote.Follo
 		if tracker.lost = lost; lost != "" {
 			continue
 		}
-		if err := c.print(s, tracker.Update(answer.Sessions(s.Now(), s.Stale(ctx)))); err != nil {
+		if err := c.print(s, tracker.Update(answer.Sessions(s.Now()))); err != nil {
 			return err
 		}
 	}

@@ -116,7 +116,7 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 		return answer.Err
 	}
 	room, lines := p.room(), []string{}
-	for _, session := range answer.Sessions(p.Now(), fleet.DefaultStale) {
+	for _, session := range answer.Sessions(p.Now()) {
 		if session.Pane.ID != pane {
 			continue
 		}

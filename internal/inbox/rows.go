@@ -58,7 +58,7 @@ func (s Sessions) Running(ctx context.Context, sessions []fleet.Session) ([]Row,
 		return nil, err
 	}
 	answers := s.Hosts.Answers()
-	running := fleet.ThatRun(s.WithHosts(ctx, sessions, answers))
+	running := fleet.ThatRun(s.WithHosts(sessions, answers))
 	if len(running) == 0 {
 		return append(lostRows(answers), Row{Text: "no session runs: Tab shows those that have ended"}), nil
 	}

@@ -24,7 +24,7 @@ func attachedControl(t testing.TB, asked *strings.Builder, changed func([]Pane))
 
 func TestControl(t *testing.T) {
 	t.Parallel()
-	const row = "3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\t\tidle"
+	const row = "3.3a\t%3\t7\t0\tmain\t1:sh\t0\t1\t\t\t\tidle"
 	firstAnswer := []string{"%begin 1 2 1", "%end 1 2 1"} // the answer to the first question
 	for _, tt := range []struct {
 		name    string
@@ -129,7 +129,7 @@ func TestControlAsks(t *testing.T) {
 // FuzzControl: whatever a host prints in control mode, it is an error or is followed, and no
 // more is asked for it than one question for each answer.
 func FuzzControl(f *testing.F) {
-	f.Add("%begin 1 2 1\n%end 1 2 1\n%begin 1 3 1\n3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\tidle\n%end 1 3 1\n")
+	f.Add("%begin 1 2 1\n%end 1 2 1\n%begin 1 3 1\n3.3a\t%3\t7\t0\tmain\t1:sh\t0\t1\t\t\t\tidle\n%end 1 3 1\n")
 	f.Add("%begin\n%end\n%error\n%exit\n%subscription-changed atm\n")
 	f.Fuzz(func(t *testing.T, printed string) {
 		var asked strings.Builder

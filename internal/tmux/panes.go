@@ -11,8 +11,8 @@ import (
 )
 
 // Pane is a pane of a server with those options of the contract that are set, and with the global options
-// ActiveSeenPolicyOption and StuckOption as if they were options of each pane. If the user has turned words off, the
-// options that hold them are left out. Names are foreign text.
+// ActiveSeenPolicyOption, StuckOption and StaleOption as if they were options of each pane. If the user has turned
+// words off, the options that hold them are left out. Names are foreign text.
 type Pane struct {
 	ID      string // "%" and a number
 	PID     int    // process that the pane was opened for; 0 = it has ended
@@ -57,7 +57,8 @@ func (p Pane) InWindow() string {
 var places = []string{
 	"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}",
 	"#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}",
-	"#{" + tmuxopt.ActiveSeenPolicyOption + "}", "#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.StuckOption + "}",
+	"#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.ActiveSeenPolicyOption + "}", "#{" + tmuxopt.StuckOption + "}",
+	"#{" + tmuxopt.StaleOption + "}",
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in tmux's order of sessions, windows
@@ -166,14 +167,15 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			ID: fields[1], PID: pid, Dead: fields[3] == "1",
 			Session: fields[4], Window: fields[5], Index: fields[6], Options: make(tmuxopt.Options, set),
 		}
-		if policy := fields[7]; policy != "" {
-			pane.Options[tmuxopt.ActiveSeenPolicyOption] = policy
+		for i, option := range []tmuxopt.Option{
+			tmuxopt.ActiveSeenPolicyOption, tmuxopt.StuckOption, tmuxopt.StaleOption,
+		} {
+			if value := fields[8+i]; value != "" {
+				pane.Options[option] = value
+			}
 		}
-		if after := fields[9]; after != "" {
-			pane.Options[tmuxopt.StuckOption] = after
-		}
-		words := fields[8] == "" ||
-			tmuxopt.True(tmuxopt.WordsOn(), tmuxopt.Options{tmuxopt.WordsOption: fields[8]})
+		words := fields[7] == "" ||
+			tmuxopt.True(tmuxopt.WordsOn(), tmuxopt.Options{tmuxopt.WordsOption: fields[7]})
 		for i, f := range schema {
 			hidden := !words && f.Uses&tmuxopt.Spoken != 0
 			if value := fields[len(places)+i]; value != "" && !hidden {

@@ -41,7 +41,7 @@ func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Re
 	if err != nil {
 		return fleet.Session{}, report, err
 	}
-	sessions := fleet.List(append(report.Panes, report.Unshown...), p.Now(), fleet.DefaultStale)
+	sessions := fleet.List(append(report.Panes, report.Unshown...), p.Now())
 	fleet.Complete(sessions, claudehome.Dir(p.Getenv))
 	session, err := p.onlySession(sessions, name)
 	return session, report, err

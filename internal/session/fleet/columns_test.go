@@ -36,7 +36,7 @@ func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (s
 	t.Helper()
 	options[tmuxopt.SessionID] = "x"
 	list := panes(pane{id: "x", seen: true, options: options})
-	session := fleet.List(list, noon, fleet.DefaultStale)[0]
+	session := fleet.List(list, noon)[0]
 	chosen := fleet.ChooseColumns([]string{column}, nil, v)
 	if len(chosen) != 1 {
 		t.Fatalf("%d columns are called %s", len(chosen), column)
@@ -222,7 +222,7 @@ func TestChooseColumns(t *testing.T) {
 		{name: "asked for", asked: []string{"said", "limit", "state"}, want: "said limit state"},
 	} {
 		list := panes(pane{id: "a", state: "working"}, pane{id: "b", state: "idle", options: tt.options})
-		sessions := fleet.List(list, noon, fleet.DefaultStale)
+		sessions := fleet.List(list, noon)
 		var got []string
 		for _, column := range fleet.ChooseColumns(tt.asked, sessions, view) {
 			got = append(got, column.Name)
@@ -254,7 +254,7 @@ func TestNamesakes(t *testing.T) {
 		list := fleet.List(panes(
 			pane{id: "%1", seen: true, options: tmuxopt.Options{tmuxopt.SessionID: "a", tmuxopt.Title: "Tidy it"}},
 			pane{id: "%2", seen: true, options: tmuxopt.Options{tmuxopt.SessionID: "b", tmuxopt.Title: tt.other}},
-		), noon, fleet.DefaultStale)
+		), noon)
 		for i := range list {
 			list[i].Dir, list[i].Tags = "/home/dev/src/a/long/way/off", "review later"
 		}
@@ -271,7 +271,7 @@ func TestPipedDetail(t *testing.T) {
 	detail := strings.Repeat("and so on ", 20) + "to the end"
 	list := fleet.List(panes(pane{id: "%1", seen: true, options: tmuxopt.Options{
 		tmuxopt.SessionID: "a", tmuxopt.State: string(tmuxopt.Idle), tmuxopt.Detail: detail,
-	}}), noon, fleet.DefaultStale)
+	}}), noon)
 	for name, tt := range map[string]struct {
 		columns []string
 		isWhole bool

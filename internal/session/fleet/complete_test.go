@@ -63,7 +63,7 @@ func TestCompleteTitle(t *testing.T) {
 // completed returns the session of a pane with these options.
 func completed(options tmuxopt.Options) fleet.Session {
 	options[tmuxopt.State] = "idle"
-	list := fleet.List([]tmux.Pane{{ID: "%1", Options: options}}, noon, fleet.DefaultStale)
+	list := fleet.List([]tmux.Pane{{ID: "%1", Options: options}}, noon)
 	fleet.Complete(list, "")
 	return list[0]
 }
@@ -131,7 +131,7 @@ func TestCompleteDir(t *testing.T) {
 	for i, pid := range []string{"11", "12", "13", "14", ""} {
 		list[i+1].Options[tmuxopt.PID] = pid
 	}
-	sessions := fleet.List(list, noon, fleet.DefaultStale)
+	sessions := fleet.List(list, noon)
 	fleet.Complete(sessions, home)
 	got := map[string]string{}
 	for _, s := range sessions {
@@ -149,7 +149,7 @@ func BenchmarkComplete(b *testing.B) {
 	list := transcripts(b, 200, `{"type":"user","message":{"content":"first"}}`+"\n"+strings.Repeat(line, 200))
 	b.ReportAllocs()
 	for b.Loop() {
-		sessions := fleet.List(list, noon, fleet.DefaultStale)
+		sessions := fleet.List(list, noon)
 		fleet.Complete(sessions, "")
 		if sessions[0].Title != "first" {
 			b.Fatal(sessions[0].Title)

@@ -42,7 +42,7 @@ func TestWorkOutContextOpens(t *testing.T) {
 				t.Fatal(err)
 			}
 			tt.options[tmuxopt.TranscriptPath] = path
-			sessions := fleet.List([]tmux.Pane{{ID: "%1", Options: tt.options}}, noon, fleet.DefaultStale)
+			sessions := fleet.List([]tmux.Pane{{ID: "%1", Options: tt.options}}, noon)
 			fleet.WorkOutContext(sessions)
 			n, err := unix.Read(events, make([]byte, unix.SizeofInotifyEvent+unix.NAME_MAX+1))
 			if opened := n > 0; opened != tt.opens {

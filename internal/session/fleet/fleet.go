@@ -19,9 +19,6 @@ import (
 	"atm/tmuxopt"
 )
 
-// DefaultStale is the time without an event after which a session counts as stale.
-const DefaultStale = 8 * time.Hour
-
 // Session is a session in a pane. Its texts are safe for a terminal, except for Dir and those of Pane.
 type Session struct {
 	Pane   tmux.Pane
@@ -67,7 +64,7 @@ const bytesPerSession = 8 << 10
 // state for longest is first. Parked sessions follow, and stale ones are last. A session that has ended in one
 // pane and goes on in another is listed in the other; one that has ended in several is listed where its last
 // event was.
-func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
+func List(panes []tmux.Pane, now time.Time) []Session {
 	heap.Populate(len(panes) * bytesPerSession)
 	list := make([]Session, 0, len(panes))
 	last := map[string]int{} // by id: the index in the list where a session continues, or has ended last
@@ -77,7 +74,7 @@ func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 		}
 		list = append(list, Session{})
 		s := &list[len(list)-1]
-		s.read(p, now, stale)
+		s.read(p, now)
 		if other, known := last[s.ID]; !known || s.replaces(list[other]) {
 			last[s.ID] = len(list) - 1
 		}
@@ -131,7 +128,7 @@ func (s Session) hostPrefix() string {
 }
 
 // read sets the session to that of a pane.
-func (s *Session) read(p tmux.Pane, now time.Time, stale time.Duration) {
+func (s *Session) read(p tmux.Pane, now time.Time) {
 	o := p.Options
 	*s = Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now)}
 	tmuxopt.Read(s, o)
@@ -140,7 +137,15 @@ func (s *Session) read(p tmux.Pane, now time.Time, stale time.Duration) {
 	}
 	s.Meter.settle(now)
 	s.Work.settle()
-	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
+	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > staleAfter(o)
+}
+
+// staleAfter returns after how long without an event a session counts as stale.
+func staleAfter(o tmuxopt.Options) time.Duration {
+	if d, err := time.ParseDuration(strings.TrimSpace(o[tmuxopt.StaleOption])); err == nil && d > 0 {
+		return d
+	}
+	return 8 * time.Hour
 }
 
 // Urgency returns the rank of the session in a [List]; 0 is the most urgent.

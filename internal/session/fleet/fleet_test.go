@@ -63,6 +63,10 @@ func TestListOrder(t *testing.T) {
 			tmuxopt.Intent: string(tmuxopt.Question), tmuxopt.AsleepUntil: ago(-time.Hour),
 		}},
 		pane{id: "stale", state: "working", since: 9 * time.Hour, event: 9 * time.Hour},
+		pane{id: "stale-sooner", state: "idle", since: 2 * time.Hour, event: 2 * time.Hour, seen: true,
+			options: tmuxopt.Options{tmuxopt.StaleOption: "90m"}},
+		pane{id: "stale-later", state: "idle", since: 9 * time.Hour, event: 9 * time.Hour, seen: true,
+			options: tmuxopt.Options{tmuxopt.StaleOption: "12h"}},
 		pane{id: "idle", state: "idle", since: time.Hour, seen: true},
 		pane{id: "working", state: "working", since: time.Minute},
 		pane{id: "working-longer", state: "working", since: time.Hour},
@@ -74,7 +78,7 @@ func TestListOrder(t *testing.T) {
 		pane{id: "asks-longer", state: "attention", since: time.Hour},
 	)
 	var got []string
-	for _, s := range fleet.List(list, noon, fleet.DefaultStale) {
+	for _, s := range fleet.List(list, noon) {
 		mark := ""
 		if s.NeedsYou() {
 			mark = "!"
@@ -83,8 +87,8 @@ func TestListOrder(t *testing.T) {
 	}
 	want := []string{
 		"asks-longer!", "asks!", "failed-seen", "failed!", "question-seen!", "question!", "finished!",
-		"working-longer", "working", "works-after-a-question", "starting", "idle", "asleep",
-		"ended-with-a-question", "ended", "stale",
+		"working-longer", "working", "works-after-a-question", "starting", "stale-later", "idle", "asleep",
+		"ended-with-a-question", "ended", "stale", "stale-sooner",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -132,7 +136,7 @@ func TestListOnce(t *testing.T) {
 		},
 	} {
 		var got []string
-		for _, s := range fleet.List(panes(tt.panes...), noon, fleet.DefaultStale) {
+		for _, s := range fleet.List(panes(tt.panes...), noon) {
 			got = append(got, s.Pane.ID)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -213,7 +217,7 @@ func BenchmarkList(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				fleet.List(list, time.Now(), fleet.DefaultStale)
+				fleet.List(list, time.Now())
 			}
 		})
 	}

@@ -89,7 +89,7 @@ func TestMeter(t *testing.T) {
 		{name: "a cost below nothing", options: tmuxopt.Options{tmuxopt.Cost: "-0.1"}, want: `{}`},
 	} {
 		list := panes(pane{id: "x", state: "working", options: tt.options})
-		got := meterOf(t, fleet.List(list, noon, fleet.DefaultStale))
+		got := meterOf(t, fleet.List(list, noon))
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
@@ -183,7 +183,7 @@ func TestWorkOutContext(t *testing.T) {
 			state = ""
 		}
 		list := panes(pane{id: "x", state: state, options: options})
-		sessions := fleet.List(list, noon, fleet.DefaultStale)
+		sessions := fleet.List(list, noon)
 		fleet.WorkOutContext(sessions)
 		if diff := cmp.Diff(tt.want, meterOf(t, sessions)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
@@ -204,7 +204,7 @@ func BenchmarkWorkOutContext(b *testing.B) {
 			list := transcripts(b, 200, text)
 			b.ReportAllocs()
 			for b.Loop() {
-				sessions := fleet.List(list, noon, fleet.DefaultStale)
+				sessions := fleet.List(list, noon)
 				fleet.WorkOutContext(sessions)
 				if sessions[0].ContextTokens == nil {
 					b.Fatal("not worked out")

@@ -65,7 +65,7 @@ func TestRecord(t *testing.T) {
 		list[1].Options[option] = value
 	}
 	list[1].Session, list[1].Window, list[1].Index = "main", "1:sh", "0"
-	sessions := fleet.List(list, noon, fleet.DefaultStale)
+	sessions := fleet.List(list, noon)
 	got, err := json.MarshalIndent(fleet.NewListing(sessions, hookmap.Plate), "", " ")
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func TestSort(t *testing.T) {
 		fleet.ByCost:    "half tokens full nothing empty",
 		fleet.BySince:   "full nothing tokens half empty",
 	} {
-		sessions := fleet.List(list, noon, fleet.DefaultStale)
+		sessions := fleet.List(list, noon)
 		fleet.Sort(sessions, key)
 		var got []string
 		for _, s := range sessions {
@@ -63,7 +63,7 @@ func TestTotal(t *testing.T) {
 		`{"version":1,"sessions":0,"need_you":0,"cost_usd":null,"cost_sessions":0,` +
 			`"context_tokens":null,"context_sessions":0}`: nil,
 	} {
-		got, err := json.Marshal(fleet.NewTotal(fleet.List(of, noon, fleet.DefaultStale)))
+		got, err := json.Marshal(fleet.NewTotal(fleet.List(of, noon)))
 		if err != nil {
 			t.Fatal(err)
 		}

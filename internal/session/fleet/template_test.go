@@ -27,7 +27,7 @@ func TestTemplate(t *testing.T) {
 		}},
 		pane{state: "starting"},
 	)
-	sessions := fleet.List(list, noon, fleet.DefaultStale)
+	sessions := fleet.List(list, noon)
 	for _, tt := range []struct{ name, text, want string }{
 		{
 			name: "members by their names in JSON", text: "{{.pane}} {{.state}} {{.context_pct}} {{.cost_usd}}",

@@ -45,23 +45,12 @@ func (r Reader) Sessions(ctx context.Context) ([]fleet.Session, error) {
 	return sessions, err
 }
 
-// sessionsAnd is Sessions in one invocation with another command, which prints one line; nil = none. It returns
-// that line, too.
-func (r Reader) sessionsAnd(ctx context.Context, command []string) (sessions []fleet.Session, line string, err error) {
+// sessionsAnd is Sessions in one invocation with other commands, which print something. It returns that, too.
+func (r Reader) sessionsAnd(ctx context.Context, commands [][]string) ([]fleet.Session, string, error) {
 	sources := r.Sources()
-	sources.Ask = [][]string{globalOption(tmuxopt.StaleOption)}
-	if command != nil {
-		sources.Ask = append([][]string{command}, sources.Ask...)
-	}
+	sources.Ask = commands
 	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
-	if err != nil {
-		return nil, "", err
-	}
-	stale := report.Answer
-	if command != nil {
-		line, stale, _ = strings.Cut(stale, "\n")
-	}
-	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), staleAfter(stale)), line, nil
+	return fleet.List(append(report.Panes, report.Unshown...), r.Now()), report.Answer, err
 }
 
 // EvenWithoutServer returns the result of a reading or, if tmux does not run, the sessions that run in the
@@ -71,7 +60,7 @@ func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Sess
 		return read, err
 	}
 	report := truth.NewObserver(r.Sources()).WithoutServer()
-	sessions := fleet.List(report.Unshown, r.Now(), fleet.DefaultStale)
+	sessions := fleet.List(report.Unshown, r.Now())
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
 	return sessions, nil
 }
@@ -101,19 +90,15 @@ func (r Reader) StartingSessions(ctx context.Context, name string) ([]fleet.Sess
 
 // DrawnSessions is NamedSessions with the icons of the states, see [Reader.StateIcons], in the same invocation.
 func (r Reader) DrawnSessions(ctx context.Context, set tmuxopt.Icons) ([]fleet.Session, map[string]string, error) {
-	sessions, icons, err := r.sessionsAnd(ctx, draw.StateIconsCommand(set))
+	sessions, icons, err := r.sessionsAnd(ctx, [][]string{draw.StateIconsCommand(set)})
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
 	return sessions, draw.ParseStateIcons(icons), err
 }
 
 // WithHosts adds the sessions that other hosts have reported to those of this one.
-func (r Reader) WithHosts(ctx context.Context, sessions []fleet.Session, answers []remote.Answer) []fleet.Session {
-	if len(answers) == 0 {
-		return sessions
-	}
-	now, stale := r.Now(), r.Stale(ctx)
+func (r Reader) WithHosts(sessions []fleet.Session, answers []remote.Answer) []fleet.Session {
 	for _, answer := range answers {
-		sessions = append(sessions, answer.Sessions(now, stale)...)
+		sessions = append(sessions, answer.Sessions(r.Now())...)
 	}
 	slices.SortStableFunc(sessions, fleet.Session.Compare)
 	return sessions
@@ -195,23 +180,9 @@ func (r Reader) Servers() ([]Reader, error) {
 	return servers, nil
 }
 
-// Stale returns the time without an event after which a session counts as stale.
-func (r Reader) Stale(ctx context.Context) time.Duration {
-	return staleAfter(r.Option(ctx, tmuxopt.StaleOption))
-}
-
-func staleAfter(option string) time.Duration {
-	if d, err := time.ParseDuration(strings.TrimSpace(option)); err == nil && d > 0 {
-		return d
-	}
-	return fleet.DefaultStale
-}
-
-func globalOption(name string) []string { return []string{"show-options", "-gqv", name} }
-
 // Option returns the value of a global option that a person sets, "" if it is not set.
 func (r Reader) Option(ctx context.Context, name string) string {
-	reply, err := r.Tmux.Run(ctx, [][]string{globalOption(name)})
+	reply, err := r.Tmux.Run(ctx, [][]string{{"show-options", "-gqv", name}})
 	if err != nil {
 		return ""
 	}

@@ -101,5 +101,5 @@ func (r Reader) ReadSessions(ctx context.Context, correct bool) ([]fleet.Session
 		return r.Sessions(ctx)
 	}
 	report, err := truth.NewObserver(r.Sources()).Observe(ctx)
-	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), r.Stale(ctx)), err
+	return fleet.List(append(report.Panes, report.Unshown...), r.Now()), err
 }

@@ -27,8 +27,8 @@ type Answer struct {
 }
 
 // Sessions returns the sessions of the host.
-func (a Answer) Sessions(now time.Time, stale time.Duration) []fleet.Session {
-	sessions := fleet.List(a.Panes, now, stale)
+func (a Answer) Sessions(now time.Time) []fleet.Session {
+	sessions := fleet.List(a.Panes, now)
 	for i := range sessions {
 		sessions[i].Host = a.Host
 		if a.Err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"atm/internal/dev/tmuxtest"
-	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
 	"atm/tmuxopt"
 )
@@ -29,7 +28,7 @@ func TestRead(t *testing.T) {
 	if answers[0].Host != "dead" || answers[0].Err != remote.ErrLate {
 		t.Errorf("%+v", answers[0])
 	}
-	sessions := answers[1].Sessions(time.Now(), fleet.DefaultStale)
+	sessions := answers[1].Sessions(time.Now())
 	if len(sessions) != 1 || sessions[0].Key() != "devbox:%0" || sessions[0].State != tmuxopt.Idle {
 		t.Fatalf("%+v, error %v", sessions, answers[1].Err)
 	}

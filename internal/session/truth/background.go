@@ -22,6 +22,7 @@ type background struct {
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // the value of [ParkedOption]
 	seen       string          // the value of [tmuxopt.ActiveSeenPolicyOption]
+	stale      string          // the value of [tmuxopt.StaleOption]
 	sights     sights          // what panes have shown
 }
 
@@ -65,7 +66,8 @@ const ParkedOption = "@atm_parked"
 
 // askBackground prints the same line once for each session of tmux.
 var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
-	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.ActiveSeenPolicyOption + "}"}
+	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.ActiveSeenPolicyOption + "}\t#{" +
+	tmuxopt.StaleOption + "}"}
 
 const backgroundMark = "atm background\t"
 
@@ -74,12 +76,12 @@ func readBackground(answer string) (rest string, b background) {
 	for line := range strings.Lines(answer) {
 		text, found := strings.CutPrefix(line, backgroundMark)
 		fields := strings.Split(strings.TrimSuffix(text, "\n"), "\t")
-		if !found || len(fields) != 4 {
+		if !found || len(fields) != 5 {
 			rest += line
 			continue
 		}
 		b = background{off: fields[0] == tmuxopt.Off, jobsOption: fields[1],
-			parked: tmuxopt.Entries(fields[2]), seen: fields[3]}
+			parked: tmuxopt.Entries(fields[2]), seen: fields[3], stale: fields[4]}
 	}
 	return rest, b
 }
@@ -128,6 +130,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		if !job.Interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
 			o[tmuxopt.ActiveSeenPolicyOption] = r.background.seen
 		}
+		o[tmuxopt.StaleOption] = r.background.stale
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)
 		isOfJob := func(e tmuxopt.Entry) bool { return e.Key == w.Job }
 		if i := slices.IndexFunc(r.background.parked, isOfJob); i >= 0 {

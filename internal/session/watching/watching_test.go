@@ -37,7 +37,7 @@ func bounded(t *testing.T) context.Context {
 func read(s *tmuxtest.Server) watching.Read {
 	return func(ctx context.Context, _ bool) ([]fleet.Session, error) {
 		panes, err := s.Way().Panes(ctx, 0)
-		return fleet.List(panes, time.Now(), fleet.DefaultStale), err
+		return fleet.List(panes, time.Now()), err
 	}
 }
 

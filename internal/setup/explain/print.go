@@ -91,7 +91,7 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 
 // addMeter adds the numbers and the words of the pane's session, and why it needs you.
 func (e *Explanation) addMeter(p tmux.Pane, now time.Time) {
-	sessions := fleet.List([]tmux.Pane{p}, now, fleet.DefaultStale)
+	sessions := fleet.List([]tmux.Pane{p}, now)
 	fleet.WorkOutContext(sessions)
 	for _, session := range sessions {
 		e.Meter, e.Words, e.NeedsYou = session.Meter, session.Words, session.NeedsYou()
