@@ -27,14 +27,8 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		return errors.New("this is for the inbox: see atm pick --help")
 	}
 	switch first := strings.Join(c.Args, " "); c.Do {
-	case "running", "ended", "found":
-		return feed.Show(s.stdout, inbox.View(c.Do))
-	case "next":
-		return feed.Next(s.stdout, first)
-	case "at":
-		return feed.At(s.stdout, first)
-	case "asking":
-		return feed.Asking(s.stdout, first)
+	case "running", "ended", "found", "next", "at", "asking":
+		return feed.Ask(s.stdout, c.Do, first)
 	case "toggle", "fit":
 		_, err := fmt.Fprintln(s.stdout, inbox.Show(first, c.Do == "toggle", s.fzfColumns()))
 		return err

@@ -44,7 +44,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	if err != nil || !done {
 		return err
 	}
-	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
+	return feed.Ask(s.stdout, "asking", s.Getenv("FZF_QUERY"))
 }
 
 // textFromInbox shows the request and asks for a text. The text answers a question, or names an option of it; first
@@ -79,7 +79,7 @@ func (s streams) answerOnTerminal(feed inbox.FeedClient, args ...string) error {
 	if err != nil || !answered {
 		return err
 	}
-	return feed.Asking(io.Discard, s.Getenv("FZF_QUERY"))
+	return feed.Ask(io.Discard, "asking", s.Getenv("FZF_QUERY"))
 }
 
 // runOnTerminal runs a command of this program on the terminal of the inbox. If the command fails it prints

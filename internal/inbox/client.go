@@ -15,29 +15,16 @@ import (
 // FeedClient connects to a feed. The commands that fzf runs use it.
 type FeedClient struct{ Dir string }
 
-// Show prints the list of a view.
-func (c FeedClient) Show(to io.Writer, view View) error { return c.ask(to, request{View: view}) }
-
-// Next waits for the next list of the view that fzf's prompt names, and prints it.
-func (c FeedClient) Next(to io.Writer, prompt string) error {
-	return c.ask(to, request{Next: true, View: viewOf(prompt)})
-}
-
-// At prints the fzf action that moves the cursor back to its session after a list has arrived.
-func (c FeedClient) At(to io.Writer, query string) error { return c.ask(to, request{Query: query}) }
-
-// Asking prints the fzf action that moves the cursor to the next session that asks.
-func (c FeedClient) Asking(to io.Writer, query string) error {
-	return c.ask(to, request{Asks: true, Query: query})
-}
-
-func (c FeedClient) ask(to io.Writer, r request) error {
+// Ask prints what the feed answers: for the name of a view its list; for "next" and fzf's prompt the next list of that
+// view, when there is one; for "at" and fzf's query the fzf action that moves the cursor back to its session after a
+// list has arrived; for "asking" and the query that which moves it to the next session that asks.
+func (c FeedClient) Ask(to io.Writer, what, text string) error {
 	conn, _, err := socket.Connect(filepath.Join(c.Dir, socketFile))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	line, err := json.Marshal(r)
+	line, err := json.Marshal(request{what, text})
 	if err == nil {
 		_, err = conn.Write(append(line, '\n'))
 	}

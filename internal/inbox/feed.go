@@ -121,14 +121,8 @@ func (f *Feed) wake() {
 	f.changed = make(chan struct{})
 }
 
-// request is the request of a command that fzf runs: for a list if it names a view, else for a move of the
-// cursor.
-type request struct {
-	View  View
-	Next  bool   // wait for a list of the view that differs from the one in fzf
-	Query string // the cursor moves among the lines that match this
-	Asks  bool   // move the cursor to the next session that asks
-}
+// request is the request of a command that fzf runs: see [FeedClient.Ask].
+type request struct{ What, Text string }
 
 // Serve answers the requests until the feed is closed.
 func (f *Feed) Serve(ctx context.Context) {
@@ -158,15 +152,15 @@ func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 	}()
 	f.loaded() // fzf runs its first command after it has loaded the first list
 	var text string
-	switch {
-	case r.Next:
-		text, err = f.next(ctx, r.View)
-	case r.View != "":
-		text, err = f.show(ctx, r.View)
-	case r.Asks:
-		text = f.asking(ctx, r.Query)
+	switch r.What {
+	case "next":
+		text, err = f.next(ctx, viewOf(r.Text))
+	case "asking":
+		text = f.asking(ctx, r.Text)
+	case "at":
+		text = f.listLoaded(ctx, r.Text)
 	default:
-		text = f.listLoaded(ctx, r.Query)
+		text, err = f.show(ctx, View(r.What))
 	}
 	if err == nil {
 		_, _ = io.WriteString(conn, text) // the command may have ended

@@ -53,7 +53,7 @@ func (f testFeed) isSentAgain(view View, rows []Row) {
 func (f testFeed) gets(view string) string {
 	f.t.Helper()
 	var b strings.Builder
-	if err := f.FeedClient.Show(&b, View(view)); err != nil {
+	if err := f.FeedClient.Ask(&b, view, ""); err != nil {
 		f.t.Error(err)
 	}
 	return b.String()
@@ -63,7 +63,7 @@ func (f testFeed) gets(view string) string {
 func (f testFeed) loaded() string {
 	f.t.Helper()
 	var b strings.Builder
-	if err := f.FeedClient.At(&b, ""); err != nil {
+	if err := f.FeedClient.Ask(&b, "at", ""); err != nil {
 		f.t.Error(err)
 	}
 	return b.String()
@@ -74,7 +74,7 @@ func (f testFeed) next(view View) <-chan string {
 	lists := make(chan string, 1)
 	go func() {
 		var b strings.Builder
-		if err := f.FeedClient.Next(&b, string(view)+"> "); err != nil {
+		if err := f.FeedClient.Ask(&b, "next", string(view)+"> "); err != nil {
 			f.t.Error(err)
 		}
 		lists <- b.String()
@@ -172,7 +172,7 @@ func TestFeedAsking(t *testing.T) {
 			f.cursor("%1 s1")
 			var goes strings.Builder
 			ask := func() {
-				if err := f.FeedClient.Asking(&goes, ""); err != nil {
+				if err := f.FeedClient.Ask(&goes, "asking", ""); err != nil {
 					t.Error(err)
 				}
 			}
@@ -206,7 +206,7 @@ func TestFeedAskingInOrder(t *testing.T) {
 	asking := func() string {
 		t.Helper()
 		var goes strings.Builder
-		if err := f.FeedClient.Asking(&goes, ""); err != nil {
+		if err := f.FeedClient.Ask(&goes, "asking", ""); err != nil {
 			t.Error(err)
 		}
 		return goes.String()
