@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"atm/hookmap"
 	"atm/internal/cli"
@@ -28,7 +27,7 @@ type Column struct {
 	Shrink int
 	Drop   int
 
-	Cell  func(s Session, v View) string
+	Cell  func(s Session, t Table) string
 	Known func(s Session) bool       // whether the column is shown for it; nil = if its cell is not empty
 	Style func(s Session) draw.Style // nil = the style of the row
 }
@@ -43,21 +42,10 @@ const (
 	IfAsked       // never
 )
 
-// View is what cells depend on, apart from their session.
-type View struct {
-	Icons     map[string]string           // by the name of a state, or of an icon that package draw adds
-	Words     hookmap.Vocabulary          // for states, instead of icons
-	Path      func(dir string) string     // writes a directory for people
-	When      func(then time.Time) string // writes a past time for people, in few columns
-	Until     func(then time.Time) string // the same for a future time
-	Clock     func(then time.Time) string // writes a future time as a time of day
-	AllLimits bool                        // also limits of which much is left
-}
-
 // Columns lists the columns of the table of sessions, from left to right.
 func Columns() []Column {
-	of := func(text func(Session) string) func(Session, View) string {
-		return func(s Session, _ View) string { return text(s) }
+	of := func(text func(Session) string) func(Session, Table) string {
+		return func(s Session, _ Table) string { return text(s) }
 	}
 	columns := []Column{
 		{Name: "state", Member: "state", Cell: stateCell, Style: Session.Style},
@@ -70,7 +58,7 @@ func Columns() []Column {
 		},
 		{
 			Name: "directory", Member: "dir", Shrink: 2, Drop: 4,
-			Cell: func(s Session, v View) string { return v.Path(s.Dir) },
+			Cell: func(s Session, t Table) string { return t.Path(s.Dir) },
 		},
 		{Name: "detail", Member: "detail", Shrink: 3, Cell: of(Session.About)},
 		{
@@ -89,17 +77,17 @@ func Columns() []Column {
 		},
 		{
 			Name: "since", Heading: "FOR", Updated: "SINCE", Member: "since",
-			Cell: func(s Session, v View) string { return v.When(s.Since) },
+			Cell: func(s Session, t Table) string { return t.when(s.Since) },
 		},
 		{
 			Name: "wake", Heading: "WAKES", Member: "wake", Shown: IfKnown, Drop: 2,
-			Cell:  func(s Session, v View) string { return v.Until(s.Wake) },
+			Cell:  func(s Session, t Table) string { return t.until(s.Wake) },
 			Known: func(s Session) bool { return !s.Wake.IsZero() && !s.Asleep() }, // else the state shows it
 		},
 		{Name: "later", Member: "later_at", Shown: IfKnown, Drop: 2, Cell: laterCell},
 		{
 			Name: "event", Member: "event_at", Shown: IfAsked,
-			Cell: func(s Session, v View) string { return v.When(s.EventAt) },
+			Cell: func(s Session, t Table) string { return t.when(s.EventAt) },
 		},
 		{
 			Name: "model", Member: "model", Shrink: 1, Drop: 1,
@@ -132,21 +120,21 @@ func ColumnNames() []string {
 	return names
 }
 
-// ChooseColumns returns the columns with the given names, none of which is dropped. Without names it returns
+// ChooseColumns returns the columns that the user has named, none of which is dropped. Without names it returns
 // those that have a value for one of the sessions.
-func ChooseColumns(names []string, sessions []Session, v View) []Column {
+func (t Table) ChooseColumns(sessions []Session) []Column {
 	all := Columns()
-	if len(names) == 0 {
+	if len(t.Columns) == 0 {
 		return slices.DeleteFunc(all, func(c Column) bool {
 			known := c.Known
 			if known == nil {
-				known = func(s Session) bool { return c.Cell(s, v) != "" }
+				known = func(s Session) bool { return c.Cell(s, t) != "" }
 			}
 			return c.Shown == IfAsked || c.Shown == IfKnown && !slices.ContainsFunc(sessions, known)
 		})
 	}
 	var chosen []Column
-	for _, name := range names {
+	for _, name := range t.Columns {
 		// The command line parser has checked the names.
 		if i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name }); i >= 0 {
 			all[i].Drop = 0
@@ -234,10 +222,10 @@ func ShortCount(n int64) string {
 	return fmt.Sprintf("%.1fM", float64(n)/1e6)
 }
 
-func limitCell(s Session, v View) string {
+func limitCell(s Session, t Table) string {
 	var parts []string
 	add := func(name string, pct *int64) {
-		if isHigh(pct) || v.AllLimits && pct != nil {
+		if isHigh(pct) || len(t.Columns) > 0 && pct != nil { // named, the column is whole
 			parts = append(parts, fmt.Sprintf("%s %d %%", name, *pct))
 		}
 	}
@@ -269,16 +257,16 @@ func (s Session) RowStyle() draw.Style {
 	return draw.Style{}
 }
 
-func stateCell(s Session, v View) string {
-	text := cmp.Or(v.Icons[s.Icon()], v.Icons[draw.Unknown])
-	if v.Words != hookmap.Own {
-		text = v.Words.Say(s.Pane.Options)
+func stateCell(s Session, t Table) string {
+	text := cmp.Or(t.Icons[s.Icon()], t.Icons[draw.Unknown])
+	if t.Words != hookmap.Own {
+		text = t.Words.Say(s.Pane.Options)
 	}
-	if s.Unseen && (v.Words != hookmap.Own || s.Shown != tmuxopt.ShownUnseen) { // the icon does not show it
+	if s.Unseen && (t.Words != hookmap.Own || s.Shown != tmuxopt.ShownUnseen) { // the icon does not show it
 		text += "*"
 	}
 	if s.Asleep() {
-		text += cli.After(" ", v.Until(s.Wake))
+		text += cli.After(" ", t.until(s.Wake))
 	}
 	if s.Parked {
 		text += " parked"
@@ -287,13 +275,13 @@ func stateCell(s Session, v View) string {
 		text += " stale"
 	}
 	if !s.AsOf.IsZero() {
-		text += " as of " + v.When(s.AsOf)
+		text += " as of " + t.when(s.AsOf)
 	}
 	return text
 }
 
 // laterCell says when a prompt will be sent: "→ 17:40".
-func laterCell(s Session, v View) string {
+func laterCell(s Session, t Table) string {
 	p, kept := tmuxopt.PendingPrompt(s.Pane.Options)
 	switch {
 	case !kept:
@@ -305,14 +293,14 @@ func laterCell(s Session, v View) string {
 	case p.Note != "":
 		return "→ waits"
 	}
-	when := v.Clock(p.At)
+	when := cli.Clock(t.Now, p.At)
 	if when == cli.Now && s.State == tmuxopt.Working { // it waits for the end of the turn
 		when = string(tmuxopt.Idle)
 	}
 	return "→ " + when
 }
 
-func whereCell(s Session, _ View) string {
+func whereCell(s Session, _ Table) string {
 	if s.Server != "" {
 		return s.Server + " " + s.Place()
 	}

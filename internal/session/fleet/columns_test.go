@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,29 +14,25 @@ import (
 	"atm/tmuxopt"
 )
 
-// view shows states as their names, and no times.
-var view = fleet.View{
+// view shows states as their names.
+var view = fleet.Table{
 	Icons: map[string]string{
 		"attention": "attention", "error": "error", "working": "working", "idle": "idle", "ended": "ended",
 		"unknown": "unknown",
 	},
 	Path: func(dir string) string { return dir },
-	When: func(time.Time) string { return "" },
-	Until: func(then time.Time) string {
-		if then.IsZero() {
-			return ""
-		}
-		return then.Sub(noon).String()
-	},
+	Now:  noon,
 }
 
 // cell returns what a column shows of a session with these options.
-func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (string, draw.Colour) {
+func cell(t *testing.T, column string, table fleet.Table, options tmuxopt.Options) (string, draw.Colour) {
 	t.Helper()
 	options[tmuxopt.SessionID] = "x"
 	list := panes(pane{id: "x", seen: true, options: options})
 	session := fleet.List(list, noon)[0]
-	chosen := fleet.ChooseColumns([]string{column}, nil, v)
+	named := table
+	named.Columns = []string{column}
+	chosen := named.ChooseColumns(nil)
 	if len(chosen) != 1 {
 		t.Fatalf("%d columns are called %s", len(chosen), column)
 	}
@@ -45,27 +40,27 @@ func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (s
 	if chosen[0].Style != nil {
 		style = chosen[0].Style(session)
 	}
-	return chosen[0].Cell(session, v), style.Colour
+	return chosen[0].Cell(session, table), style.Colour
 }
 
 // TestCells: what the columns say for people, and how alarming it is.
 func TestCells(t *testing.T) {
 	t.Parallel()
 	asked, icons, words := view, view, view
-	asked.AllLimits = true
+	asked.Columns = []string{"limit"}
 	icons.Icons = map[string]string{"idle": "-", "question": "?", "asleep": "z"}
 	words.Words = hookmap.Plate
 	inFuture := fmt.Sprint(noon.Unix() + 60)
 	for _, tt := range []struct {
 		name    string
 		column  string
-		view    fleet.View
+		view    fleet.Table
 		options tmuxopt.Options
 		want    string
 		colour  draw.Colour
 	}{
 		{
-			name: "it goes on by itself", column: "state", view: icons, want: "z 1m0s",
+			name: "it goes on by itself", column: "state", view: icons, want: "z 1m",
 			options: tmuxopt.Options{
 				tmuxopt.State: "idle", tmuxopt.Wake: inFuture, tmuxopt.AsleepUntil: inFuture, tmuxopt.Intent: "question",
 			},
@@ -79,7 +74,7 @@ func TestCells(t *testing.T) {
 			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Wake: inFuture, tmuxopt.Intent: "question"},
 		},
 		{
-			name: "when that is", column: "wake", view: view, want: "1m0s",
+			name: "when that is", column: "wake", view: view, want: "1m",
 			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Wake: inFuture},
 		},
 		{name: "no context", column: "context", options: tmuxopt.Options{tmuxopt.State: "working"}},
@@ -223,8 +218,10 @@ func TestChooseColumns(t *testing.T) {
 	} {
 		list := panes(pane{id: "a", state: "working"}, pane{id: "b", state: "idle", options: tt.options})
 		sessions := fleet.List(list, noon)
+		table := view
+		table.Columns = tt.asked
 		var got []string
-		for _, column := range fleet.ChooseColumns(tt.asked, sessions, view) {
+		for _, column := range table.ChooseColumns(sessions) {
 			got = append(got, column.Name)
 			if len(tt.asked) > 0 && column.Drop != 0 {
 				t.Errorf("%s: %s may be dropped", tt.name, column.Name)
@@ -258,7 +255,7 @@ func TestNamesakes(t *testing.T) {
 		for i := range list {
 			list[i].Dir, list[i].Tags = "/home/dev/src/a/long/way/off", "review later"
 		}
-		text := fleet.Table{View: view, Now: noon}.Text(list, false, 40)
+		text := view.Text(list, false, 40)
 		if got := strings.Contains(text, "WHERE"); got != tt.want {
 			t.Errorf("%s:\n%s", tt.name, text)
 		}
@@ -279,7 +276,9 @@ func TestPipedDetail(t *testing.T) {
 		"by default": {},
 		"named":      {columns: []string{"session", "detail"}, isWhole: true},
 	} {
-		text := fleet.Table{View: view, Now: noon, Columns: tt.columns}.Text(list, false, -1)
+		table := view
+		table.Columns = tt.columns
+		text := table.Text(list, false, -1)
 		if got := strings.Contains(text, "to the end"); got != tt.isWhole {
 			t.Errorf("%s:\n%s", name, text)
 		}

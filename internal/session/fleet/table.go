@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
@@ -13,7 +14,9 @@ import (
 
 // Table is the table of sessions for people.
 type Table struct {
-	View    // without When, Until and Clock, which follow from Now
+	Icons   map[string]string       // by the name of a state, or of an icon that package draw adds
+	Words   hookmap.Vocabulary      // for states, instead of icons
+	Path    func(dir string) string // writes a directory for people
 	Now     time.Time
 	Columns []string // none = those that have a value for one of the sessions
 	Sort    SortKey  // its column is never dropped
@@ -29,13 +32,10 @@ const pipedDetail = 80
 
 // Text lays the sessions out in at most width columns; 0 or less = no limit.
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
-	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
-	t.Until = func(then time.Time) string { return t.formatTime(t.Now, then, then) }
-	t.Clock = func(then time.Time) string { return cli.Clock(t.Now, then) }
 	if t.Narrow {
 		return t.narrow(sessions, coloured, width)
 	}
-	columns := ChooseColumns(t.Columns, sessions, t.View)
+	columns := t.ChooseColumns(sessions)
 	layout := cli.Layout{Styles: map[cli.Cell]draw.Style{}}
 	paint := func(row, column int, style draw.Style) {
 		if coloured {
@@ -80,7 +80,7 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 				cell = column.Style(session)
 			}
 			paint(len(rows), i, cell.Within(session.RowStyle()))
-			text := column.Cell(session, t.View)
+			text := column.Cell(session, t)
 			if width <= 0 && len(t.Columns) == 0 && column.Name == "detail" { // named, the column is whole
 				text = cli.Clip(text, pipedDetail)
 			}
@@ -180,6 +180,12 @@ func (s Session) branches(icons map[string]string) []branch {
 	return all
 }
 
+// when writes a past time for people, in few columns.
+func (t Table) when(then time.Time) string { return t.formatTime(then, t.Now, then) }
+
+// until writes a future time for people, in few columns.
+func (t Table) until(then time.Time) string { return t.formatTime(t.Now, then, then) }
+
 // formatTime writes the time between two times, one of which is now. In a table that is updated it writes
 // the other time instead, because an age would be wrong a second later.
 func (t Table) formatTime(from, to, other time.Time) string {
@@ -211,7 +217,7 @@ func (t Table) narrow(sessions []Session, coloured bool, width int) string {
 			layout.Styles[cli.Cell{Row: i, Column: 1}] = session.RowStyle()
 			layout.Styles[cli.Cell{Row: i, Column: 2}] = draw.StyleOf(draw.Heading)
 		}
-		rows = append(rows, []string{stateCell(session, t.View), session.Name(), t.When(session.Since)})
+		rows = append(rows, []string{stateCell(session, t), session.Name(), t.when(session.Since)})
 	}
 	var text strings.Builder
 	lines := strings.SplitAfter(layout.Table(rows, width), "\n")
