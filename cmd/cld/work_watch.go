@@ -38,7 +38,7 @@ func (w *worker) listen(ctx context.Context, changes chan<- struct{}) {
 		case changes <- struct{}{}:
 		case <-ctx.Done():
 		}
-		_, err = listener.Next(ctx)
+		_, err = listener.Next(ctx, nil)
 	}
 }
 

@@ -55,32 +55,31 @@ func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
 
 // wait returns the session at the end of the turn.
 func (w *turnWait) wait(ctx context.Context, listener *watching.Listener) (fleet.Session, fleet.Outcome, error) {
-	correct := true
-	for {
-		listener.Follow(ctx)
+	for correct := true; ; {
 		sessions, err := w.ReadSessions(ctx, correct)
 		if err != nil {
 			return fleet.Session{}, fleet.Pending, err
 		}
-		listener.AwaitExits(ctx, sessions)
 		session, outcome, err := w.judge(sessions)
 		if outcome != fleet.Pending || err != nil {
 			return session, outcome, err
 		}
-		if correct, err = w.pause(ctx, listener); err != nil {
+		if correct, err = w.pause(ctx, listener, sessions); err != nil {
 			return fleet.Session{}, fleet.Pending, err
 		}
 	}
 }
 
 // pause waits for a change. In an idle session it waits only [turnPoll]: nothing signals a change of the transcript.
-func (w *turnWait) pause(ctx context.Context, listener *watching.Listener) (correct bool, err error) {
+func (w *turnWait) pause(
+	ctx context.Context, listener *watching.Listener, sessions []fleet.Session,
+) (correct bool, err error) {
 	if w.idleSince.IsZero() {
-		return listener.Next(ctx)
+		return listener.Next(ctx, sessions)
 	}
 	limited, cancel := context.WithTimeout(ctx, turnPoll)
 	defer cancel()
-	correct, err = listener.Next(limited)
+	correct, err = listener.Next(limited, sessions)
 	if limited.Err() != nil {
 		err = ctx.Err()
 	}

@@ -40,21 +40,22 @@ const (
 // all the time, until Close.
 type Listener struct {
 	source  Source
-	changed chan struct{} // holds one change that nobody has read yet
-	failed  chan error    // the server has ended
+	changed chan struct{}   // holds one change that nobody has read yet
+	also    <-chan struct{} // signals other changes; may be nil
+	failed  chan error      // the server has ended
 	recheck *time.Ticker
 
 	processes   map[string]int // the process of each pane whose end is awaited
 	isFollowing atomic.Bool
 
-	leaving chan struct{} // closed by Close
-	left    chan struct{} // closed when no connection waits any more
+	leaving chan struct{}   // closed by Close
+	left    chan struct{}   // closed when no connection waits any more
+	ctx     context.Context // ends with Close
 	hangUp  context.CancelFunc
 }
 
-// Listen begins to listen. After it has returned, no change is missed.
+// Listen begins to listen, and corrects the panes until Close. After it has returned, no change is missed.
 func Listen(ctx context.Context, source Source) (*Listener, error) {
-	listenCtx, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	l := &Listener{
 		source:    source,
 		changed:   make(chan struct{}, 1),
@@ -63,11 +64,12 @@ func Listen(ctx context.Context, source Source) (*Listener, error) {
 		processes: map[string]int{},
 		leaving:   make(chan struct{}),
 		left:      make(chan struct{}),
-		hangUp:    hangUp,
 	}
-	go l.listen(listenCtx)
+	l.ctx, l.hangUp = context.WithCancel(context.WithoutCancel(ctx))
+	go l.listen()
 	select {
 	case <-l.changed:
+		l.follow()
 		return l, nil
 	case err := <-l.failed:
 		l.Close()
@@ -79,7 +81,7 @@ func Listen(ctx context.Context, source Source) (*Listener, error) {
 }
 
 // listen waits for one signal after the other.
-func (l *Listener) listen(ctx context.Context) {
+func (l *Listener) listen() {
 	defer close(l.left)
 	var server string // its process id
 	var armedAt time.Time
@@ -92,7 +94,7 @@ func (l *Listener) listen(ctx context.Context) {
 		l.Wake()
 	}
 	for {
-		if err := l.source.Tmux.Listen(ctx, l.source.Channel, armed); err != nil {
+		if err := l.source.Tmux.Listen(l.ctx, l.source.Channel, armed); err != nil {
 			l.fail(err)
 			return
 		}
@@ -122,37 +124,41 @@ func (l *Listener) Wake() {
 	}
 }
 
-// Next waits until the sessions have to be read again. correct means that changes without a hook must be
-// looked for, too. The error is that of a server that has ended, or of ctx.
-func (l *Listener) Next(ctx context.Context) (correct bool, err error) {
+// Next waits until the sessions have to be read again, also if the process of a pane of these sessions ends: tmux does
+// not signal that a pane was killed. correct means that changes without a hook must be looked for, too. The error is
+// that of a server that has ended, or of ctx.
+func (l *Listener) Next(ctx context.Context, sessions []fleet.Session) (correct bool, err error) {
+	l.awaitExits(sessions)
 	select {
 	case <-l.changed:
+		return false, nil
+	case <-l.also:
 		return false, nil
 	case err := <-l.failed:
 		return false, err
 	case <-l.recheck.C:
+		l.follow() // the process that corrected the panes may have ended
 		return true, nil
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
 }
 
-// AwaitExits makes Next also return when the process of one of these sessions' panes ends, until ctx ends:
-// tmux does not signal that a pane was killed.
-func (l *Listener) AwaitExits(ctx context.Context, sessions []fleet.Session) {
+// awaitExits begins to wait for the ends of the processes of these sessions' panes.
+func (l *Listener) awaitExits(sessions []fleet.Session) {
 	for _, session := range sessions {
 		if session.Host != "" {
 			continue // its process runs on another machine
 		}
 		if p := session.Pane; l.processes[p.ID] != p.PID && !p.Dead {
 			l.processes[p.ID] = p.PID
-			go l.awaitExit(ctx, p.PID)
+			go l.awaitExit(p.PID)
 		}
 	}
 }
 
-func (l *Listener) awaitExit(ctx context.Context, pid int) {
-	if proc.Wait(ctx, pid) != nil {
+func (l *Listener) awaitExit(pid int) {
+	if proc.Wait(l.ctx, pid) != nil {
 		return // this system cannot wait for processes: Next rechecks every half minute
 	}
 	// tmux notices the end of a process a little later than we do.
@@ -162,14 +168,14 @@ func (l *Listener) awaitExit(ctx context.Context, pid int) {
 	}
 }
 
-// Follow corrects the panes until ctx ends, unless it is doing so already.
-func (l *Listener) Follow(ctx context.Context) {
+// follow corrects the panes until Close, unless it is doing so already.
+func (l *Listener) follow() {
 	if l.source.Follow == nil || !l.isFollowing.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
-		defer l.isFollowing.Store(false) // the other process may end: then this is called again
-		l.source.Follow(ctx)
+		defer l.isFollowing.Store(false)
+		l.source.Follow(l.ctx)
 	}()
 }
 

@@ -18,33 +18,14 @@ func Each(ctx context.Context, source Source, changed <-chan struct{}, show Show
 		return err
 	}
 	defer listener.Close()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go listener.wakeForEach(ctx, changed)
-	listener.Follow(ctx)
+	listener.also = changed
 	for {
 		sessions, err := show(ctx)
+		if err == nil {
+			_, err = listener.Next(ctx, sessions)
+		}
 		if err != nil {
 			return err
-		}
-		listener.AwaitExits(ctx, sessions)
-		correct, err := listener.Next(ctx)
-		if err != nil {
-			return err
-		}
-		if correct {
-			listener.Follow(ctx)
-		}
-	}
-}
-
-func (l *Listener) wakeForEach(ctx context.Context, changed <-chan struct{}) {
-	for {
-		select {
-		case <-changed:
-			l.Wake()
-		case <-ctx.Done():
-			return
 		}
 	}
 }
@@ -84,33 +65,16 @@ func (w *Waiter) Close() { w.listener.Close() }
 // Wait returns the awaited session when it has reached its state or has ended; else the error of ctx, or of
 // a server that has ended.
 func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error) {
-	session, outcome := w.await.Update(w.sessions)
-	if outcome == fleet.Reached {
-		return session, outcome, nil
-	}
-	w.listener.Follow(ctx)
-	w.listener.AwaitExits(ctx, w.sessions)
-	if outcome != fleet.Pending {
-		return session, outcome, nil
-	}
-	for {
-		correct, ended := w.listener.Next(ctx)
-		if ctx.Err() != nil {
-			return fleet.Session{}, fleet.Pending, ctx.Err()
-		}
-		if correct {
-			w.listener.Follow(ctx)
-		}
-		sessions, err := w.read(ctx, correct)
-		if err != nil {
-			return fleet.Session{}, fleet.Pending, err
-		}
-		w.listener.AwaitExits(ctx, sessions)
+	for sessions := w.sessions; ; {
 		if session, outcome := w.await.Update(sessions); outcome != fleet.Pending {
 			return session, outcome, nil
 		}
-		if ended != nil {
-			return fleet.Session{}, fleet.Pending, ended
+		correct, err := w.listener.Next(ctx, sessions)
+		if err == nil {
+			sessions, err = w.read(ctx, correct)
+		}
+		if err != nil {
+			return fleet.Session{}, fleet.Pending, err
 		}
 	}
 }

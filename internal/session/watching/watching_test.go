@@ -165,29 +165,32 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	var started, running atomic.Int32
+	ends := make(chan struct{})
 	from := source(s)
 	from.Follow = func(ctx context.Context) {
 		started.Add(1)
 		if running.Add(1) > 1 {
 			t.Error("two at once")
 		}
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case <-ends:
+		}
 		running.Add(-1)
 	}
 	listener, err := watching.Listen(bounded(t), from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	ctx, cancel := context.WithCancel(bounded(t))
-	listener.Follow(ctx)
-	listener.Follow(ctx)
+	listener.Recheck()
 	s.Until("it follows", func() bool { return started.Load() == 1 })
-	cancel()
+	ends <- struct{}{}
 	s.Until("it follows again", func() bool {
-		listener.Follow(bounded(t))
+		listener.Recheck()
 		return started.Load() == 2
 	})
+	listener.Close()
+	s.Until("it follows no more", func() bool { return running.Load() == 0 })
 }
 
 // TestWaiters: many wait for one state, and leave at any time: that one leaves wakes
