@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"atm/internal/sys/proc"
-	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -49,7 +48,6 @@ func (j Job) Run(ctx context.Context) error {
 		waitClosed(ctx, int(j.Output.Fd()))
 	}()
 	started, _ := os.Stat(j.Program) // without it a replacement is never noticed
-	var saveDue time.Time
 	bounded, stop := context.WithTimeout(ctx, jobTimeout)
 	server, err := j.Corrector.sources.Tmux.Identify(bounded)
 	stop()
@@ -63,31 +61,50 @@ func (j Job) Run(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
+	pid, _ := strconv.Atoi(server.PID)
+	serverID, err := proc.IDOf(pid)
+	if err != nil { // the server has ended
+		return nil
+	}
 	go func() {
 		defer cancel()
-		waitEnded(ctx, server)
+		serverID.Wait(ctx)
 	}()
+	self, err := proc.Self()
+	if err != nil {
+		return err
+	}
 	for ctx.Err() == nil {
-		leader, err := j.leaderPID(ctx)
-		if err == nil && leader == os.Getpid() {
-			f := newFollower(func(ctx context.Context) (Report, error) {
-				if now := j.Corrector.sources.Now(); now.After(saveDue) {
-					saveDue = now.Add(j.saveIfWanted(ctx))
-				}
-				return j.Corrector.correctAll(ctx)
-			}, j.Corrector.sources.Now)
-			err := f.run(ctx, func(ctx context.Context) bool { return j.mayRestart(ctx, started) })
+		switch leader, err := j.leader(ctx, self); {
+		case err != nil: // the server did not answer
+			select {
+			case <-ctx.Done():
+			case <-time.After(maxInterval):
+			}
+		case leader != self: // it corrects the panes; when it ends, one of those that wait takes over
+			leader.Wait(ctx)
+		default:
+			err := j.lead(ctx, started)
 			if ctx.Err() != nil {
 				return nil
 			}
 			return err
 		}
-		// Another job corrects the panes. When it ends, one of those that wait takes over.
-		if err != nil || proc.Wait(ctx, leader) != nil {
-			pause(ctx) // the server did not answer, or this system cannot wait for processes
-		}
 	}
 	return nil
+}
+
+// lead corrects the panes, and saves the sessions, until ctx ends or the program was replaced. started is the file of
+// the program at its start.
+func (j Job) lead(ctx context.Context, started fs.FileInfo) error {
+	var saveDue time.Time
+	f := newFollower(func(ctx context.Context) (Report, error) {
+		if now := j.Corrector.sources.Now(); now.After(saveDue) {
+			saveDue = now.Add(j.saveIfWanted(ctx))
+		}
+		return j.Corrector.correctAll(ctx)
+	}, j.Corrector.sources.Now)
+	return f.run(ctx, func(ctx context.Context) bool { return j.mayRestart(ctx, started) })
 }
 
 // How often a script of all sessions is saved, and how often the job checks whether the user wants that.
@@ -131,16 +148,6 @@ func (j Job) mayRestart(ctx context.Context, started fs.FileInfo) bool {
 	return err == nil && len(clients) > 0
 }
 
-// waitEnded waits until the server has ended.
-func waitEnded(ctx context.Context, server tmux.Server) {
-	pid, err := strconv.Atoi(server.PID)
-	for err == nil && proc.Is(pid, "") && ctx.Err() == nil {
-		if proc.Wait(ctx, pid) != nil { // this system cannot wait for processes
-			pause(ctx)
-		}
-	}
-}
-
 // waitClosed waits until nobody reads the output any more.
 func waitClosed(ctx context.Context, fd int) {
 	for ctx.Err() == nil {
@@ -152,36 +159,22 @@ func waitClosed(ctx context.Context, fd int) {
 	}
 }
 
-// pause waits for maxInterval, or until ctx ends.
-func pause(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(maxInterval):
-	}
-}
-
-// leaderPID returns the process id of the server's leading job. If there is none, or it has ended, this job
-// tries to become the leader: tmux decides which job is first.
-func (j Job) leaderPID(ctx context.Context) (int, error) {
+// leader returns the process of the server's leading job. If there is none, or it has ended, this job tries to become
+// the leader: tmux decides which job is first.
+func (j Job) leader(ctx context.Context, self proc.ID) (proc.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
-	self, err := proc.Self()
-	if err != nil {
-		return 0, err
-	}
 	server := j.Corrector.sources.Tmux
 	ask := []string{"show-options", "-sqv", FollowerOption}
 	reply, err := server.Run(ctx, [][]string{{"set-option", "-soq", FollowerOption, string(self)}, ask})
-	if err != nil {
-		return 0, err
+	if leader := strings.TrimSpace(reply.Stdout); err == nil && !Follows(leader) {
+		reply, err = server.Run(ctx, [][]string{seizeCommand(leader, self), ask})
 	}
-	if leader := strings.TrimSpace(reply.Stdout); !Follows(leader) {
-		if reply, err = server.Run(ctx, [][]string{seizeCommand(leader, self), ask}); err != nil {
-			return 0, err
-		}
+	leader, ok := proc.ParseID(strings.TrimSpace(reply.Stdout))
+	if err == nil && !ok {
+		err = fmt.Errorf("%s: %q", FollowerOption, leader)
 	}
-	leader, _ := proc.ParseID(strings.TrimSpace(reply.Stdout))
-	return leader.PID(), nil
+	return leader, err
 }
 
 // seizeCommand is the command with which this job takes the lead from a leader that has ended, unless
