@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -54,14 +55,8 @@ func lastLine(file *os.File) string {
 	if file == nil {
 		return ""
 	}
-	info, err := file.Stat()
-	if err != nil {
-		return ""
-	}
-	end := make([]byte, min(info.Size(), 4096))
-	if _, err := file.ReadAt(end, info.Size()-int64(len(end))); err != nil {
-		return ""
-	}
+	size, _ := file.Seek(0, io.SeekEnd)
+	end, _ := io.ReadAll(io.NewSectionReader(file, max(0, size-4096), 4096)) // without it, the error has no more to say
 	text := strings.TrimSpace(string(end))
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
