@@ -71,23 +71,19 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (
 }
 
 func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, error) {
-	var best *tmux.Client
-	for i, c := range clients {
-		switch {
-		case name != "" && c.Name != name:
-		case best == nil,
-			c.Session == session && best.Session != session,
-			(c.Session == session) == (best.Session == session) && c.Activity > best.Activity:
-			best = &clients[i]
-		}
-	}
+	isOther := func(c tmux.Client) bool { return name != "" && c.Name != name }
+	clients = slices.DeleteFunc(slices.Clone(clients), isOther)
 	switch {
-	case best != nil:
-		return *best, nil
-	case name == "":
+	case len(clients) == 0 && name == "":
 		return tmux.Client{}, cli.Hint(errors.New("no client is attached to tmux"), "tmux attach")
+	case len(clients) == 0:
+		return tmux.Client{}, cli.Hint(fmt.Errorf("client %q: no such client", name), "tmux list-clients shows them")
 	}
-	return tmux.Client{}, cli.Hint(fmt.Errorf("client %q: no such client", name), "tmux list-clients shows them")
+	showing := slices.DeleteFunc(slices.Clone(clients), func(c tmux.Client) bool { return c.Session != session })
+	if len(showing) > 0 {
+		clients = showing
+	}
+	return slices.MaxFunc(clients, func(a, b tmux.Client) int { return cmp.Compare(a.Activity, b.Activity) }), nil
 }
 
 // Go moves the client to the pane of that key, across sessions and windows. It stores where the round has
