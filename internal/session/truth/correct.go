@@ -30,17 +30,11 @@ func (c Corrector) Correct(ctx context.Context, paneIDs ...string) (Report, erro
 
 // apply applies the corrections of a report.
 func (c Corrector) apply(ctx context.Context, r Report) error {
-	const panesPerInvocation = 10 // tmux takes 16 KB
-	for batches := range slices.Chunk(r.shownEdits, panesPerInvocation) {
-		if _, err := c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches)); err != nil {
-			return err
-		}
-	}
 	// A pane may have disappeared since. Each correction is an invocation of its own, so that the others are
 	// still applied.
 	var errs []error
-	for _, d := range r.Wrong {
-		_, err := c.sources.Tmux.Send(ctx, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
+	for _, batch := range r.edits {
+		_, err := c.sources.Tmux.Send(ctx, batch)
 		if paneGone := errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "no such pane"); !paneGone {
 			errs = append(errs, err)
 		}

@@ -56,10 +56,8 @@ type Report struct {
 	Homes        []string      // the Claude homes that were read
 	Hidden       bool          // the server's processes cannot be seen: only Panes and Answer are known
 
-	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
-	// another program, has written the facts, or the policy for seeing has changed.
-	shownEdits []tmuxopt.Batch
 	workers    []claudehome.Process     // of the sessions in the background
+	edits      []tmuxopt.Batch          // what corrects the panes
 	reused     map[int]bool             // process ids in the registry of processes that have ended
 	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
@@ -70,8 +68,6 @@ type Report struct {
 type Discrepancy struct {
 	Pane   string
 	Reason string // of the correction, as the pane records it
-
-	edits []tmuxopt.Edit
 }
 
 // Observe reads all panes. It judges the panes that are named, or all if none is named.
@@ -107,36 +103,29 @@ func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error
 		r.addUnshown(workers, o.sources.Now())
 	}
 	o.readStatuses(ctx, &r, paneIDs)
-	r.judge(o.sources.Now(), paneIDs)
-	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
-		r.shownEdits = shownEdits(panes, paneIDs)
-	}
+	r.judge(o.sources.Now(), o.sources.Read, paneIDs)
 	return r, nil
 }
 
-// shownEdits returns the edits that set [tmuxopt.Shown] in the selected panes where it differs from the facts.
-func shownEdits(panes []tmux.Pane, paneIDs []string) []tmuxopt.Batch {
-	var batches []tmuxopt.Batch
-	for _, p := range panes {
-		if isSelected(p.ID, paneIDs) && p.Options[tmuxopt.Shown] != string(p.Options.ShownState()) {
-			batches = append(batches, tmuxopt.Batch{Pane: p.ID, Edits: tmuxopt.Reshow()})
-		}
-	}
-	return batches
-}
-
-// judge compares the panes with what is known of their processes.
-func (r *Report) judge(now time.Time, paneIDs []string) {
+// judge compares the panes with what is known of their processes. It also sets [tmuxopt.Shown] where that does not
+// follow from the facts, unless it was not read: an older version of atm, or another program, has written the facts, or
+// the policy for seeing has changed.
+func (r *Report) judge(now time.Time, uses tmuxopt.Use, paneIDs []string) {
 	for _, p := range r.Panes {
 		if !isSelected(p.ID, paneIDs) {
 			continue
+		}
+		isRead := uses == 0 || uses&tmuxopt.Judged != 0
+		if isRead && p.Options[tmuxopt.Shown] != string(p.Options.ShownState()) {
+			r.edits = append(r.edits, tmuxopt.Batch{Pane: p.ID, Edits: tmuxopt.Reshow()})
 		}
 		witness := r.witness(p)
 		witness.HooksEnded = endedHooks(p.Options)
 		c, recheck := hookmap.Reconcile(p.Options, witness, now)
 		r.recheckIn(recheck)
 		if c != nil {
-			r.Wrong = append(r.Wrong, Discrepancy{Pane: p.ID, Reason: c.Why, edits: c.Edits})
+			r.Wrong = append(r.Wrong, Discrepancy{Pane: p.ID, Reason: c.Why})
+			r.edits = append(r.edits, tmuxopt.Batch{Pane: p.ID, Edits: c.Edits})
 		}
 	}
 }
