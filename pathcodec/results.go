@@ -47,25 +47,24 @@ func (r *results) report(n node) {
 // finish returns the results of a search that has ended with err, nil if it is complete. Unconfirmed paths
 // are returned only if none is confirmed. It may return paths together with an error. If nothing was found,
 // the error mentions the skipped directories: the directory may be in one of them.
-func (r *results) finish(err error, skipped unread) ([]string, error) {
+func (r *results) finish(err error, skipped []error) ([]string, error) {
 	found := r.found
 	if len(found) == 0 && len(r.unsure) > 0 {
 		found = r.unsure
-		err = inOneLine(ErrUnconfirmed, err)
+		if err == nil {
+			err = ErrUnconfirmed
+		} else {
+			err = fmt.Errorf("%w; %w", ErrUnconfirmed, err)
+		}
 	}
 	if len(found) == 0 && err == nil {
-		err = inOneLine(ErrNotFound, skipped.err())
+		err = ErrNotFound
+		if len(skipped) > 0 {
+			err = fmt.Errorf("%w; %d not readable: %w", err, len(skipped), skipped[0])
+		}
 	}
 	if err != nil {
 		err = fmt.Errorf("decode %q: %w", r.name, err)
 	}
 	return found, err
-}
-
-// inOneLine joins two errors in one line; the second may be nil.
-func inOneLine(first, second error) error {
-	if second == nil {
-		return first
-	}
-	return fmt.Errorf("%w; %w", first, second)
 }

@@ -10,7 +10,7 @@ import (
 // A node is a directory whose path matches the beginning of the name.
 type node struct {
 	path string // in the form that is returned
-	real string // its physical path
+	real string // its physical path; "" = a link that was not followed yet
 	at   int    // the unit of the pattern at which the names in the directory start
 }
 
@@ -28,7 +28,7 @@ type search struct {
 	results
 	searched map[place]bool
 	deep     []node // directories still to search that have used all units of a long pattern
-	links    []node // links still to follow: real is not known yet
+	links    []node // links still to follow
 }
 
 func (s *search) run(ctx context.Context, cwd string) error {
@@ -69,7 +69,7 @@ func (s *search) enter(ctx context.Context, n node) error {
 	return nil
 }
 
-// walk enters the directories in n that match, and keeps the links for later.
+// walk enters the directories in n that match, the longest name first, and keeps the links for later.
 func (s *search) walk(ctx context.Context, n node) error {
 	p := place{n.real, n.at}
 	if s.searched[p] {
@@ -80,9 +80,21 @@ func (s *search) walk(ctx context.Context, n node) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range s.matches(entries, n.at) {
-		child := node{path: join(n.path, m.name), real: join(n.real, m.name), at: m.next}
-		if m.link {
+	var children []node
+	for _, e := range entries {
+		if next, ok := s.fit(e.Name(), n.at); ok {
+			child := node{path: path.Join(n.path, e.Name()), at: next}
+			if e.IsDir() {
+				child.real = path.Join(n.real, e.Name())
+			}
+			children = append(children, child)
+		}
+	}
+	slices.SortFunc(children, func(a, b node) int {
+		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.path, b.path))
+	})
+	for _, child := range children {
+		if child.real == "" {
 			s.links = append(s.links, child)
 		} else if err := s.enter(ctx, child); err != nil {
 			return err
@@ -127,31 +139,4 @@ func (s *search) followLinks(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// A match is an entry that matches the pattern.
-type match struct {
-	entry
-	next int
-}
-
-// matches returns the entries that match at the unit at, in the order in which they are searched.
-func (s *search) matches(entries []entry, at int) []match {
-	var found []match
-	for _, e := range entries {
-		if next, ok := s.fit(e.name, at); ok {
-			found = append(found, match{e, next})
-		}
-	}
-	slices.SortFunc(found, func(a, b match) int {
-		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name))
-	})
-	return found
-}
-
-func join(dir, name string) string {
-	if dir == "/" {
-		return dir + name
-	}
-	return dir + "/" + name
 }

@@ -42,29 +42,8 @@ func decodeRune(s string) (rune, int) {
 // brokenLen returns how many bytes of s, which does not begin with a whole rune,
 // one U+FFFD stands for (Unicode 3.9, table 3-7: well-formed byte sequences).
 func brokenLen(s string) int {
-	low, high := byte(0x80), byte(0xBF)
-	rest := 0 // how many bytes the first one asks for
-	switch c := s[0]; {
-	case 0xC2 <= c && c <= 0xDF:
-		rest = 1
-	case 0xE0 <= c && c <= 0xEF:
-		rest = 2
-	case 0xF0 <= c && c <= 0xF4:
-		rest = 3
-	}
-	switch s[0] { // no overlong forms, no surrogates, nothing past U+10FFFF
-	case 0xE0:
-		low = 0xA0
-	case 0xED:
-		high = 0x9F
-	case 0xF0:
-		low = 0x90
-	case 0xF4:
-		high = 0x8F
-	}
 	n := 1
-	for n <= rest && n < len(s) && low <= s[n] && s[n] <= high {
-		low, high = 0x80, 0xBF
+	for n < len(s) && !utf8.FullRuneInString(s[:n+1]) { // it may still become a rune
 		n++
 	}
 	return n
