@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,7 +15,6 @@ import (
 
 	"atm/cldresume"
 	"atm/hookmap"
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/gate"
 	"atm/internal/sys/ownname"
@@ -31,29 +31,17 @@ func (s streams) claudeName() string { return cmp.Or(s.getenv("CLD_CLAUDE"), "cl
 
 // claude returns the path of Claude Code's program.
 func (s streams) claude() (string, error) {
-	name := s.claudeName()
-	found, err := claudehome.Program(name, s.getenv("HOME"))
-	if err == nil {
-		found, err = filepath.Abs(found) // the path must be valid in another directory, too
-	}
-	if err != nil {
-		return "", &cli.Error{
-			Err:  fmt.Errorf("no program %q: %w", name, err),
-			Hint: "install Claude Code, put it on PATH, or name the program in CLD_CLAUDE",
-			Code: proc.NotFound,
-		}
-	}
+	found, err := s.reader().Claude()
 	// If claude is a link to cld, cld would start itself for ever.
 	self, selfErr := os.Executable()
 	real, realErr := filepath.EvalSymlinks(found)
-	if selfErr == nil && realErr == nil && real == self {
-		return "", &cli.Error{
-			Err:  fmt.Errorf("program %q is cld itself", found),
-			Hint: "name the real one in CLD_CLAUDE",
-			Code: proc.NotFound,
-		}
+	if err == nil && selfErr == nil && realErr == nil && real == self {
+		err = cli.Hint(fmt.Errorf("program %q is cld itself", found), "name the real one in CLD_CLAUDE")
 	}
-	return found, nil
+	if withHint, ok := errors.AsType[*cli.Error](err); ok {
+		withHint.Code = proc.NotFound
+	}
+	return found, err
 }
 
 // handOver becomes claude with these arguments.

@@ -12,9 +12,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"atm/cldresume"
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/sys/proc"
+	"atm/internal/session/query"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -87,39 +86,33 @@ func (s streams) dispatch(args []string) error {
 	return command.Run()
 }
 
+// reader returns the reader that the commands of atm use.
+func (s streams) reader() query.Reader {
+	return query.Reader{Tmux: s.tmux, Getenv: s.getenv, Now: s.now}
+}
+
 // finder returns a finder with the panes of our tmux server or, outside of tmux, of the default one. If the
 // server does not answer, it has no panes.
 func (s streams) finder() cldresume.Finder {
-	f := cldresume.Finder{
-		Home:      claudehome.Open(s.getenv),
-		Root:      os.DirFS("/"),
-		UserHome:  s.getenv("HOME"),
-		Alive:     proc.Is,
-		Ancestors: proc.Ancestors,
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	server, local, err := s.tmux.Locate(ctx)
+	var panes []tmux.Pane
+	if err == nil {
+		panes, err = server.Panes(ctx, 0)
 	}
+	if err != nil && s.insideTmux() { // outside there may be no tmux at all
+		s.warn("without the panes of tmux: %v", err)
+	}
+	// A session elsewhere cannot be resumed here.
+	panes = slices.DeleteFunc(panes, func(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" })
+	f := s.reader().FinderIn(panes, local)
 	// Claude Code names projects by physical paths. A current directory that was removed has none.
 	if dir, err := os.Getwd(); err == nil {
 		f.Cwd, _ = filepath.EvalSymlinks(dir)
 	}
 	if pane := s.getenv("TMUX_PANE"); tmux.PaneID(pane) && s.insideTmux() {
 		f.Pane = pane
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	server, local, err := s.tmux.Locate(ctx)
-	if err == nil {
-		f.Hidden = !local
-		var panes []tmux.Pane
-		panes, err = server.Panes(ctx, 0)
-		for _, p := range panes {
-			if p.Options[tmuxopt.Gate] == "" { // a session elsewhere cannot be resumed here
-				f.Panes = append(f.Panes,
-					cldresume.Pane{ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options})
-			}
-		}
-	}
-	if err != nil && s.insideTmux() { // outside there may be no tmux at all
-		s.warn("without the panes of tmux: %v", err)
 	}
 	return f
 }

@@ -12,7 +12,6 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/find"
-	"atm/internal/session/query"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -57,7 +56,7 @@ func (c sessionsCmd) Run(s streams) error {
 	if len(c.Grep) > 0 {
 		return find.Search{
 			Flags: c.Flags, Words: c.Grep, All: c.All, JSON: c.JSON, Now: s.now(),
-			ShortPath: s.shortPath,
+			ShortPath: s.reader().ShortPath,
 			Colour:    c.Colours(s.stdout, s.getenv), Width: cli.Width(s.stdout),
 		}.Run(context.Background(), []find.In{{Finder: f, Sessions: sessions}}, s.stdout)
 	}
@@ -127,15 +126,13 @@ func addStyles(to map[cli.Cell]draw.Style, session cldresume.Session, row int) {
 	to[cli.Cell{Row: row, Column: runs}] = draw.StyleOf(string(state)).Within(whole)
 }
 
-func (s streams) shortPath(dir string) string { return query.Reader{Getenv: s.getenv}.ShortPath(dir) }
-
 // row returns the cells of a session in a table.
 func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	runs := ""
 	if r := session.Running; r != nil {
 		runs = cmp.Or(r.Pane, fmt.Sprintf("pid %d", r.PID))
 	}
-	dir := s.shortPath(f.Dir(session))
+	dir := s.reader().ShortPath(f.Dir(session))
 	title := tmuxopt.Text(session.Title())
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())

@@ -138,19 +138,27 @@ func (r Reader) endedTranscript(sessions []fleet.Session, name string, none erro
 
 // Finder finds sessions by their transcripts, wherever they ran.
 func (r Reader) Finder(sessions []fleet.Session) cldresume.Finder {
-	var panes []cldresume.Pane
+	var panes []tmux.Pane
 	for _, session := range sessions {
-		p := session.Pane
-		panes = append(panes, cldresume.Pane{
-			ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options,
-		})
+		panes = append(panes, session.Pane)
 	}
 	local := false
 	if len(panes) > 0 { // the server is asked, because this process may run outside tmux
 		_, local, _ = r.Tmux.Locate(context.Background()) // a server that does not answer counts as not local
 	}
-	return cldresume.Finder{
-		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), UserHome: r.Getenv("HOME"), Panes: panes,
+	return r.FinderIn(panes, local)
+}
+
+// FinderIn returns a finder with these panes. local means that the processes of their tmux server are visible.
+func (r Reader) FinderIn(panes []tmux.Pane, local bool) cldresume.Finder {
+	f := cldresume.Finder{
+		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), UserHome: r.Getenv("HOME"),
 		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !local,
 	}
+	for _, p := range panes {
+		f.Panes = append(f.Panes, cldresume.Pane{
+			ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options,
+		})
+	}
+	return f
 }
