@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,55 +157,41 @@ func movedTo(processes []claudehome.Process, roster map[string]claudehome.Worker
 
 // join returns the sessions with these transcripts, and those that only run, with their panes and processes.
 func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Running) []Session {
-	dirs, panes := f.dirs(), f.panesOf(running)
-	found := func(t claudehome.Transcript) Session {
-		return Session{
+	onlyRun := maps.Clone(running)
+	for _, t := range transcripts {
+		delete(onlyRun, t.ID)
+	}
+	for _, id := range slices.Sorted(maps.Keys(onlyRun)) {
+		transcripts = append(transcripts, claudehome.Transcript{ID: id})
+	}
+	panes, dirs := f.shown()
+	for id, r := range running {
+		isIn := func(p Pane) bool { return r.Pane != "" && p.ID == r.Pane }
+		if i := slices.IndexFunc(f.Panes, isIn); i >= 0 {
+			panes[id] = f.Panes[i : i+1]
+		}
+	}
+	sessions := make([]Session, len(transcripts))
+	for i, t := range transcripts {
+		sessions[i] = Session{
 			ID: t.ID, Project: t.Project, Panes: panes[t.ID], PaneDir: dirs[t.ID], Running: running[t.ID],
 		}
 	}
-	sessions := make([]Session, 0, len(transcripts))
-	hasTranscript := map[string]bool{}
-	for _, t := range transcripts {
-		if running[t.ID] != nil {
-			hasTranscript[t.ID] = true
-		}
-		sessions = append(sessions, found(t))
-	}
-	for id := range running {
-		if !hasTranscript[id] {
-			sessions = append(sessions, found(claudehome.Transcript{ID: id}))
-		}
-	}
-	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int { return cmp.Compare(a.ID, b.ID) })
 	return sessions
 }
 
-// dirs returns the directory of each session according to our own pane, or else to the first pane that has
-// the session.
-func (f Finder) dirs() map[string]string {
-	dirs := map[string]string{}
+// shown returns the panes that showed each session last, and its directory according to our own pane, or else to the
+// first of them.
+func (f Finder) shown() (panes map[string][]Pane, dirs map[string]string) {
+	panes, dirs = map[string][]Pane{}, map[string]string{}
 	for _, p := range f.Panes {
-		if id := p.Options[tmuxopt.SessionID]; dirs[id] == "" || p.ID == f.Pane {
+		id := p.Options[tmuxopt.SessionID]
+		panes[id] = append(panes[id], p)
+		if dirs[id] == "" || p.ID == f.Pane {
 			dirs[id] = p.Options[tmuxopt.SessionDir]
 		}
 	}
-	return dirs
-}
-
-// panesOf returns the panes of each session: the one in which it runs, else those that showed it last.
-func (f Finder) panesOf(running map[string]*Running) map[string][]Pane {
-	byID, panes := map[string]Pane{}, map[string][]Pane{}
-	for _, p := range f.Panes {
-		byID[p.ID] = p
-		id := p.Options[tmuxopt.SessionID]
-		panes[id] = append(panes[id], p)
-	}
-	for id, r := range running {
-		if p, ok := byID[r.Pane]; ok && r.Pane != "" {
-			panes[id] = []Pane{p}
-		}
-	}
-	return panes
+	return panes, dirs
 }
 
 // running returns by session id which claude runs the session, and where, according to the registry. Older
@@ -234,16 +221,15 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 		if !claudehome.SessionID(p.SessionID) || p.Spare || p.ParkedJob != "" {
 			continue
 		}
-		r := &Running{PID: p.PID, Tmux: p.Tmux, Kind: p.Kind, Job: p.Job, Status: p.Status}
+		place := parkedIn[p.Job]
 		if !p.Background() {
-			place := f.place(p.PID)
-			r.Pane, r.Window = place.ID, place.Window
+			place = f.place(p.PID)
 		} else if shown := running[p.SessionID]; shown != nil {
-			r.Pane, r.Window = shown.Pane, shown.Window
-		} else if p.Job != "" {
-			r.Pane, r.Window = parkedIn[p.Job].ID, parkedIn[p.Job].Window
+			place = Pane{ID: shown.Pane, Window: shown.Window}
 		}
-		running[p.SessionID] = r
+		running[p.SessionID] = &Running{
+			PID: p.PID, Pane: place.ID, Window: place.Window, Tmux: p.Tmux, Kind: p.Kind, Job: p.Job, Status: p.Status,
+		}
 	}
 	return running
 }
