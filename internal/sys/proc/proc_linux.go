@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,39 +26,23 @@ const (
 	fieldStart      = 19
 )
 
-// read reads /proc/PID/name. Hooks and lists of sessions read many of them, and os.ReadFile makes three times as
-// many system calls.
-func read(pid int, name string) ([]byte, error) { return readInto(make([]byte, 2048), pid, name) }
+// path returns the path of a file of a process.
+func path(pid int, name string) string { return "/proc/" + strconv.Itoa(pid) + "/" + name }
 
-// readInto is read into the buffer, if that is large enough.
-func readInto(buffer []byte, pid int, name string) ([]byte, error) {
-	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/"+name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+// statusOf reads /proc/PID/stat. A list of 200 sessions does so hundreds of times, and os.ReadFile makes three times as
+// many system calls.
+func statusOf(pid int) (status, error) {
+	fd, err := unix.Open(path(pid, "stat"), unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil, fmt.Errorf("process %d: %w", pid, err)
+		return status{}, fmt.Errorf("process %d: %w", pid, err)
 	}
 	defer unix.Close(fd)
-	text := buffer[:0]
-	for {
-		n, err := unix.Read(fd, text[len(text):cap(text)])
-		if err != nil {
-			return nil, fmt.Errorf("process %d: %w", pid, err)
-		}
-		text = text[:len(text)+n]
-		if n == 0 || name == "stat" {
-			return text, nil
-		}
-		text = slices.Grow(text, 1)
-	}
-}
-
-// statusOf reads /proc/PID/stat. A list of 200 sessions does so hundreds of times.
-func statusOf(pid int) (status, error) {
 	var buffer [2048]byte // enough: 52 numbers, and a name of at most 64 bytes
-	text, err := readInto(buffer[:], pid, "stat")
+	n, err := unix.Read(fd, buffer[:])
 	if err != nil {
-		return status{}, err
+		return status{}, fmt.Errorf("process %d: %w", pid, err)
 	}
-	stat := string(text)
+	stat := string(buffer[:n])
 	// The name of the command is in parentheses, and may have blanks and parentheses itself.
 	fields := strings.SplitN(strings.TrimLeft(stat[strings.LastIndexByte(stat, ')')+1:], " "), " ", fieldStart+2)
 	if len(fields) <= fieldStart {
@@ -101,7 +84,7 @@ func terminalPath(device uint64) string {
 // Getenv returns a variable from the environment with which a process was started, "" if it was not set. Only
 // the user's own processes can be read.
 func Getenv(pid int, name string) (string, error) {
-	text, err := read(pid, "environ")
+	text, err := os.ReadFile(path(pid, "environ"))
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +98,7 @@ func Getenv(pid int, name string) (string, error) {
 
 // Args returns the arguments of a process, its name first; none if they cannot be read.
 func Args(pid int) []string {
-	text, err := read(pid, "cmdline")
+	text, err := os.ReadFile(path(pid, "cmdline"))
 	if err != nil {
 		return nil
 	}
@@ -148,7 +131,7 @@ func Listener(fd int) (pid int, err error) {
 // nested reports whether a process is in a pid namespace below ours: then /proc/PID/status has an id for each
 // namespace, since Linux 4.1.
 func nested(pid int) bool {
-	text, err := read(pid, "status")
+	text, err := os.ReadFile(path(pid, "status"))
 	if err != nil {
 		return false
 	}
@@ -163,18 +146,14 @@ func nested(pid int) bool {
 // Wait waits until a process, which need not be a child, has ended, or until ctx ends. It returns an error if
 // it cannot wait (Linux before 5.3).
 func Wait(ctx context.Context, pid int) error {
-	fd, err := unix.PidfdOpen(pid, unix.PIDFD_NONBLOCK)
-	if err == unix.EINVAL { // Linux before 5.10 does not have that flag
-		if fd, err = unix.PidfdOpen(pid, 0); err == nil {
-			err = unix.SetNonblock(fd, true)
-		}
-	}
+	fd, err := unix.PidfdOpen(pid, 0) // PIDFD_NONBLOCK needs Linux 5.10
 	if err == unix.ESRCH {
 		return nil
 	}
 	if err != nil {
 		return os.NewSyscallError("pidfd_open", err)
 	}
+	_ = unix.SetNonblock(fd, true) // never fails for an open descriptor
 	return readable(ctx, os.NewFile(uintptr(fd), "pidfd"))
 }
 
