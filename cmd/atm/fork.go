@@ -26,11 +26,7 @@ func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 	if _, err := fmt.Fprintln(s.stdout, pane); err != nil || !f.Focus {
 		return err
 	}
-	visitor, err := s.Visitor(ctx, "")
-	if err != nil {
-		return err
-	}
-	return visitor.Focus(ctx, pane)
+	return s.focus(ctx, "", pane)
 }
 
 // thisPane returns the pane to split if the session has no pane.

@@ -110,14 +110,20 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if session.Host != "" && c.Client == "" && s.Getenv("TMUX") == "" {
-		return tmux.Server{Host: session.Host}.Attach(ctx, session.Pane.ID)
+	return s.focus(ctx, c.Client, session.Key())
+}
+
+// focus moves a client to the session with that key; "" = the client that the user is at. Outside of tmux it
+// attaches this terminal to a session of another host.
+func (s streams) focus(ctx context.Context, client, key string) error {
+	if host, pane := fleet.SplitKey(key); host != "" && client == "" && s.Getenv("TMUX") == "" {
+		return tmux.Server{Host: host}.Attach(ctx, pane)
 	}
-	visitor, err := s.Visitor(ctx, c.Client)
+	visitor, err := s.Visitor(ctx, client)
 	if err != nil {
 		return err
 	}
-	return visitor.Focus(ctx, session.Key())
+	return visitor.Focus(ctx, key)
 }
 
 // namedHostTimeout is how long a host may take that the user has named, which delays nothing else.

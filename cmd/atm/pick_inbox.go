@@ -156,8 +156,8 @@ func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, list inbox.S
 
 // choose switches to the session of a row, or resumes it if it has ended.
 func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
-	if host, pane := fleet.SplitKey(row.Pane); host != "" {
-		return c.chooseRemote(ctx, s, host, pane)
+	if host, _ := fleet.SplitKey(row.Pane); host != "" {
+		return s.focus(ctx, c.Client, row.Pane)
 	}
 	sessions, err := s.ReadSessions(ctx, false)
 	if err != nil && !tmux.NoServer(err) {
@@ -183,16 +183,4 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 		_, err = s.Tmux.Once(ctx, commands)
 	}
 	return err
-}
-
-// chooseRemote switches to a pane of another host.
-func (c pickCmd) chooseRemote(ctx context.Context, s streams, host, pane string) error {
-	if s.Getenv("TMUX") == "" && c.Client == "" {
-		return tmux.Server{Host: host}.Attach(ctx, pane)
-	}
-	visitor, err := s.Visitor(ctx, c.Client)
-	if err != nil {
-		return err
-	}
-	return visitor.Focus(ctx, host+":"+pane)
 }

@@ -150,11 +150,7 @@ func (c sendCmd) announce(ctx context.Context, s streams, pane string) error {
 	if !c.Focus {
 		return nil
 	}
-	visitor, err := s.Visitor(ctx, "")
-	if err != nil {
-		return err
-	}
-	return visitor.Focus(ctx, pane)
+	return s.focus(ctx, "", pane)
 }
 
 // report prints the state after the turn, or the answer.
