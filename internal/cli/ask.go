@@ -38,22 +38,12 @@ func (d Dialog) ConfirmOrShow(question, hint string, show func()) error {
 }
 
 func (d Dialog) confirm(question, hint string, show func()) error {
-	t, err := d.open(question, hint)
-	if err != nil {
-		return err
-	}
-	defer t.close()
-	for {
-		answer, err := t.ask(question)
-		if err != nil {
-			return err
-		}
-		answer = strings.ToLower(answer)
-		switch {
+	return d.until(question, hint, func(t terminal, answer string) (done bool, err error) {
+		switch answer = strings.ToLower(answer); {
 		case answer == "", answer == "y", answer == "yes":
-			return nil
+			return true, nil
 		case answer == "n", answer == "no":
-			return ErrNo
+			return false, ErrNo
 		case show == nil:
 			fmt.Fprintln(t.out, "Please answer y or n.")
 		case answer == "d":
@@ -61,7 +51,24 @@ func (d Dialog) confirm(question, hint string, show func()) error {
 		default:
 			fmt.Fprintln(t.out, "Please answer y, n or d.")
 		}
+		return false, nil
+	})
+}
+
+// until asks a question until accept is done with the typed line, or returns an error.
+func (d Dialog) until(question, hint string, accept func(t terminal, line string) (done bool, err error)) error {
+	t, err := d.open(question, hint)
+	if err != nil {
+		return err
 	}
+	defer t.close()
+	for done := false; !done && err == nil; {
+		var line string
+		if line, err = t.ask(question); err == nil {
+			done, err = accept(t, line)
+		}
+	}
+	return err
 }
 
 // Insist is [Dialog.Confirm] where Enter means no.
@@ -74,66 +81,52 @@ func (d Dialog) Insist(question, hint string) error {
 }
 
 // Pick returns the index of the chosen one of n things.
-func (d Dialog) Pick(question string, n int, hint string) (int, error) {
+func (d Dialog) Pick(question string, n int, hint string) (chosen int, err error) {
 	question += fmt.Sprintf(" [1-%d, Enter for 1, n for none] ", n)
-	t, err := d.open(question, hint)
-	if err != nil {
-		return 0, err
-	}
-	defer t.close()
-	for {
-		answer, err := t.ask(question)
-		if err != nil {
-			return 0, err
-		}
+	err = d.until(question, hint, func(t terminal, answer string) (done bool, err error) {
 		switch strings.ToLower(answer) {
 		case "":
-			return 0, nil
+			return true, nil
 		case "n", "no", "q":
-			return 0, ErrNo
+			return false, ErrNo
 		}
 		if i, err := strconv.Atoi(answer); err == nil && 1 <= i && i <= n {
-			return i - 1, nil
+			chosen = i - 1
+			return true, nil
 		}
 		fmt.Fprintf(t.out, "Please answer with a number from 1 to %d, or n.\n", n)
-	}
+		return false, nil
+	})
+	return chosen, err
 }
 
 // Line returns the line that is typed after a question, "" after Enter alone. hint says what does
 // the same without a terminal.
-func (d Dialog) Line(question, hint string) (string, error) {
-	t, err := d.open(question, hint)
-	if err != nil {
-		return "", err
-	}
-	defer t.close()
-	return t.ask(question)
+func (d Dialog) Line(question, hint string) (line string, err error) {
+	err = d.until(question, hint, func(_ terminal, typed string) (done bool, err error) {
+		line = typed
+		return true, nil
+	})
+	return line, err
 }
 
 // Text is [Dialog.Line] for a free text. It rejects several pasted lines: the others would act as keys on the
 // next screen. It asks again while check, if it is not nil, returns an error for a line that is not empty.
-func (d Dialog) Text(question, hint string, check func(line string) error) (string, error) {
-	t, err := d.open(question, hint)
-	if err != nil {
-		return "", err
-	}
-	defer t.close()
-	for {
-		line, err := t.ask(question)
-		if err != nil {
-			return "", err
-		}
+func (d Dialog) Text(question, hint string, check func(line string) error) (text string, err error) {
+	err = d.until(question, hint, func(t terminal, line string) (done bool, err error) {
 		if dropTyped(t.in) {
-			return "", Hint(errSeveral, "paste a single line; "+hint)
+			return false, Hint(errSeveral, "paste a single line; "+hint)
 		}
-		if line == "" || check == nil {
-			return line, nil
+		if line != "" && check != nil {
+			if err := check(line); err != nil {
+				fmt.Fprintln(t.out, tmuxopt.Text(err.Error()))
+				return false, nil
+			}
 		}
-		if err = check(line); err == nil {
-			return line, nil
-		}
-		fmt.Fprintln(t.out, tmuxopt.Text(err.Error()))
-	}
+		text = line
+		return true, nil
+	})
+	return text, err
 }
 
 var errSeveral = errors.New("several lines were typed at once: nothing done")
