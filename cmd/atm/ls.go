@@ -241,7 +241,8 @@ func (c lsCmd) noSessions(s streams) error {
 
 func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
 	table := fleet.Table{
-		Icons: icons, Words: c.States, Path: s.ShortPath, Now: s.Now(), Columns: c.Columns, Sort: c.Sort, ByDir: c.By == "dir", Tree: c.Tree,
+		Icons: icons, Words: c.States, Path: s.ShortPath, Now: s.Now(),
+		Columns: c.Columns, Sort: c.Sort, ByDir: c.By == "dir", Tree: c.Tree,
 		Updated: c.Watch, Narrow: c.Narrow,
 	}
 	text := table.Text(sessions, c.Colours(s.stdout, s.Getenv), cli.Width(s.stdout))
