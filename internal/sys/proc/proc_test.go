@@ -13,7 +13,12 @@ import (
 // sleeper starts a process that runs until the test has ended.
 func sleeper(t *testing.T) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command("sleep", "1000")
+	return run(t, exec.Command("sleep", "1000"))
+}
+
+// run starts a command, and kills it when the test has ended.
+func run(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
+	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
