@@ -189,6 +189,29 @@ func TestInboxEnded(t *testing.T) {
 	s.Until("cld is called", func() bool { return called() == "resume -y "+inboxID(1) })
 }
 
+// TestInboxFails: a popup that fails stays open with its error, here because a session cannot be resumed.
+func TestInboxFails(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	gone := sessionIn(t, s, 1, "fix the parser")
+	fire(t, s, gone, `{"session_id":"`+inboxID(1)+`","hook_event_name":"SessionEnd","reason":"other"}`)
+	inboxPath(t) // skips the test if there is no fzf
+	fzf := os.Getenv("ATM_TEST_FZF")
+	if fzf == "" {
+		fzf, _ = exec.LookPath("fzf")
+	}
+	env := []string{"CLAUDE_CONFIG_DIR=" + t.TempDir(), "PATH=" + filepath.Dir(fzf) + ":/usr/bin:/bin"}
+	p := openInbox(t, s, s.Attach(), env, "--resume")
+	p.at("fix the parser")
+	p.press("Enter")
+	p.shows(`atm: cld is not on PATH: install it beside atm[\s│]+Press Enter`)
+	p.press("Enter")
+	if err := p.command.Wait(); err == nil {
+		t.Error("atm pick succeeds")
+	}
+	p.shows(`^\s*\[0\]`)
+}
+
 // TestInboxFinds: Alt-/ searches what was said, also for words that a shell would run. The preview shows the
 // places, and Enter switches to the session or resumes it.
 func TestInboxFinds(t *testing.T) {

@@ -143,9 +143,18 @@ func answerCommands(program string, session fleet.Session) [][]string {
 	if session.State != tmuxopt.Attention || session.Host != "" {
 		return nil
 	}
-	const script = `"$0" answer "$1" --ask || { printf "Press Enter. "; read -r _; }`
-	words := []string{"exec sh -c", shell.Word(script), shell.Word(program), shell.Word(session.Pane.ID)}
-	return [][]string{{"display-popup", "-E", strings.Join(words, " ")}}
+	return [][]string{{"display-popup", "-E", inPopup(program, "answer", session.Pane.ID, "--ask")}}
+}
+
+// inPopup returns the shell command that runs a command in a popup. If that fails, the popup stays open with its
+// error until Enter is pressed.
+func inPopup(command ...string) string {
+	const script = `"$@" || { code=$?; printf "Press Enter. "; read -r _; exit $code; }`
+	words := append([]string{"sh", "-c", script, "sh"}, command...)
+	for i, word := range words {
+		words[i] = shell.Word(word)
+	}
+	return "exec " + strings.Join(words, " ")
 }
 
 // focusCommand returns the tmux command that runs atm focus for a client.
