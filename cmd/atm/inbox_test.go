@@ -204,8 +204,8 @@ func TestInboxFails(t *testing.T) {
 	p := openInbox(t, s, s.Attach(), env, "--resume")
 	p.at("fix the parser")
 	p.press("Enter")
-	p.shows(`atm: cld is not on PATH: install it beside atm[\s│]+Press Enter`)
-	p.press("Enter")
+	p.shows(`atm: cld is not on PATH: install it beside atm[\s│]+Press any key`)
+	p.press("Space")
 	if err := p.command.Wait(); err == nil {
 		t.Error("atm pick succeeds")
 	}

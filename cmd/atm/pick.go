@@ -58,7 +58,12 @@ Examples:
 func (c pickCmd) Run(ctx context.Context, s streams) error {
 	s.NoUnshown = c.NoBackground
 	if c.Inside != "" {
-		return c.inside(s, c.Inside)
+		err := c.inside(s, c.Inside)
+		if err != nil { // the popup closes when this process ends
+			cli.End(s.stderr, "atm", err)
+			s.awaitKey()
+		}
+		return err
 	}
 	findFzf := func() (string, error) { return "", inbox.ErrNoFzf }
 	if !c.Tree && !c.Menu {
@@ -143,18 +148,9 @@ func answerCommands(program string, session fleet.Session) [][]string {
 	if session.State != tmuxopt.Attention || session.Host != "" {
 		return nil
 	}
-	return [][]string{{"display-popup", "-E", inPopup(program, "answer", session.Pane.ID, "--ask")}}
-}
-
-// inPopup returns the shell command that runs a command in a popup. If that fails, the popup stays open with its
-// error until Enter is pressed.
-func inPopup(command ...string) string {
-	const script = `"$@" || { code=$?; printf "Press Enter. "; read -r _; exit $code; }`
-	words := append([]string{"sh", "-c", script, "sh"}, command...)
-	for i, word := range words {
-		words[i] = shell.Word(word)
-	}
-	return "exec " + strings.Join(words, " ")
+	const script = `"$0" answer "$1" --ask || { printf "Press Enter. "; read -r _; }`
+	words := []string{"exec sh -c", shell.Word(script), shell.Word(program), shell.Word(session.Pane.ID)}
+	return [][]string{{"display-popup", "-E", strings.Join(words, " ")}}
 }
 
 // focusCommand returns the tmux command that runs atm focus for a client.

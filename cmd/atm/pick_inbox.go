@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"atm/internal/cli"
@@ -18,6 +19,7 @@ import (
 	"atm/internal/setup/install"
 	"atm/internal/sys/ownname"
 	"atm/internal/sys/proc"
+	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -48,14 +50,20 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	for _, host := range c.Host {
 		words = append(words, "--host="+host)
 	}
+	for i, word := range words {
+		words[i] = shell.Word(word)
+	}
 	// In a small terminal the popup fills the terminal.
 	const enoughColumns, enoughLines = 100, 30
 	width := max(visitor.Width*9/10, min(visitor.Width, enoughColumns))
 	height := max(visitor.Height*9/10, min(visitor.Height, enoughLines))
-	_, err = s.Tmux.Once(context.WithoutCancel(ctx), [][]string{{
+	reply, err := s.Tmux.Once(context.WithoutCancel(ctx), [][]string{{
 		"display-popup", "-E", "-c", visitor.Name, "-t", visitor.Pane,
-		"-w", strconv.Itoa(width), "-h", strconv.Itoa(height), inPopup(words...),
+		"-w", strconv.Itoa(width), "-h", strconv.Itoa(height), "exec " + strings.Join(words, " "),
 	}})
+	if reply.Code > 0 && reply.Stderr == "" {
+		return cli.Exited(reply.Code) // the popup has shown the error
+	}
 	return err
 }
 
