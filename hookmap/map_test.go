@@ -52,11 +52,25 @@ func after(t *testing.T, before opt.Options, payload string, c hookmap.Context) 
 		t.Fatalf("%s: %v", payload, err)
 	}
 	c.Now = now
-	return opt.Apply(before, hookmap.Map(p, c))
+	o := opt.Apply(before, hookmap.Map(p, c))
+	checkRare(t, before, o)
+	return o
+}
+
+// checkRare reports an error if a pane says that it has none of the rare options, and has one; unless it did
+// so before.
+func checkRare(t *testing.T, before, after opt.Options) {
+	t.Helper()
+	for _, f := range opt.Schema() {
+		if f.IsRare() && after[opt.OnlyCommon] != "" && after[f.Option] != "" && before[f.Option] == "" {
+			t.Errorf("%s is %q, and no list reads it", f.Option, after[f.Option])
+		}
+	}
 }
 
 // changedOf returns what of some groups is another value, as name and value.
-// What is shown follows from the rest: see TestShown of tmuxopt and TestReplay.
+// What is shown, and whether an option is rare, follows from the rest: see TestShown and TestOnlyCommon of
+// tmuxopt, and TestReplay.
 func changedOf(before, after opt.Options, counts func(opt.Group) bool) map[string]string {
 	changed := map[string]string{}
 	for _, f := range opt.Schema() {

@@ -1095,7 +1095,7 @@ func changed(before opt.Options, edits []opt.Edit) changes {
 	c := changes{}
 	for _, f := range opt.Schema() {
 		switch f.Option {
-		case opt.StateNS, opt.SinceNS, opt.ContractVersion, opt.Shown: // other tests are about these
+		case opt.StateNS, opt.SinceNS, opt.ContractVersion, opt.Shown, opt.OnlyCommon: // other tests are about these
 			continue
 		}
 		if before[f.Option] != after[f.Option] {

@@ -66,7 +66,9 @@ func replay(t *testing.T, rows []trace.Row) replayed {
 		switch {
 		case row.Hook != nil:
 			edits := edits(t, row)
+			before := o
 			o = opt.Apply(o, edits)
+			checkRare(t, before, o)
 			if diff := cmp.Diff(o, opt.Apply(o, edits)); diff != "" {
 				t.Errorf("%s sent twice differs (-once +twice):\n%s", row.Hook, diff)
 			}

@@ -72,7 +72,7 @@ func Older(than string) Format {
 // commandsIf returns the commands of the batch. The first one fails where the condition is false, which
 // makes tmux drop the rest. The first edit is used for that if it has no condition of its own.
 func (b Batch) commandsIf(condition Format) [][]string {
-	b.Edits = withShown(b.Edits)
+	b.Edits = completed(b.Edits)
 	first := Set(ContractVersion, Version)
 	if len(b.Edits) > 0 && b.Edits[0].verb == setText && b.Edits[0].condition == nil {
 		first, b.Edits = b.Edits[0], b.Edits[1:]
@@ -106,7 +106,7 @@ func Commands(batches []Batch) [][]string {
 		if b.runs() {
 			panic("a stored program without a condition")
 		}
-		b.Edits = withShown(b.Edits)
+		b.Edits = completed(b.Edits)
 		cmds = append(cmds, b.commands()...)
 	}
 	return append(cmds, signal(ShownChannel).command(""))

@@ -151,7 +151,7 @@ func Apply(o Options, edits []Edit) Options {
 	if changed == nil {
 		changed = Options{}
 	}
-	for _, e := range withShown(edits) {
+	for _, e := range completed(edits) {
 		e.apply(changed)
 	}
 	maps.DeleteFunc(changed, func(_ Option, value string) bool { return value == "" })

@@ -26,8 +26,8 @@ func TestEscapeLines(t *testing.T) {
 		if value != opt.Text(value) {
 			t.Errorf("%q: %q does not fit into an option", text, value)
 		}
-		s.Send(t, opt.Set(opt.EffortNote, value))
-		if diff := cmp.Diff(text, opt.UnescapeLines(s.Options(t)[opt.EffortNote])); diff != "" {
+		s.Send(t, opt.Set(opt.Effort, value))
+		if diff := cmp.Diff(text, opt.UnescapeLines(s.Options(t)[opt.Effort])); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}

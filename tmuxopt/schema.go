@@ -130,6 +130,7 @@ const (
 	Corrected       Option = Prefix + "corrected"
 	History         Option = Prefix + "history"
 	ContractVersion Option = Prefix + "version"
+	OnlyCommon      Option = Prefix + "only_common"
 )
 
 // Schema returns the whole contract, in reading order. It is the only list of the options: what is cleared
@@ -271,7 +272,7 @@ func Schema() []Field {
 		row(Given, TextKind, Texts, OfTurn, Listed|Spoken,
 			"the task of the last subagent that was started in the background, as Claude calls it: `Measure the "+
 				"caches`"),
-		row(GivenAgent, TextKind, Texts, OfTurn, Listed, "the id of that subagent, as in `agents`"),
+		row(GivenAgent, TextKind, Texts, OfTurn, Listed, "the id of that subagent, as in `agents`").onlyWith(Given),
 		row(Said, TextKind, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer").
 			help("the last sentence of the last answer").column("said"),
 		row(Intent, WordKind, Texts, OfSession, Judged|Listed|Compared,
@@ -286,25 +287,25 @@ func Schema() []Field {
 			help(`the piece of work that the pane's sessions belong to, "" = none is open`),
 		row(EffortPhase, TextKind, Work, OfPane, 0, "the phase of the effort, in your words").
 			help(`the phase that it is in, "" = unknown`).onlyWith(Effort),
-		row(EffortStarted, TimeKind, Work, OfPane, 0, "Unix seconds when the effort was started"),
+		row(EffortStarted, TimeKind, Work, OfPane, 0, "Unix seconds when the effort was started").onlyWith(Effort),
 		row(EffortLog, PathKind, Work, OfPane, 0,
-			"absolute path of the effort's log, a file in which sessions write their progress"),
+			"absolute path of the effort's log, a file in which sessions write their progress").onlyWith(Effort),
 		row(EffortLogTime, TimeKind, Work, OfPane, 0,
-			"Unix seconds when `atm effort log` last reported that the log was written"),
-		row(EffortNote, TextKind, Work, OfPane, 0, "the last note on the effort"),
+			"Unix seconds when `atm effort log` last reported that the log was written").onlyWith(Effort),
+		row(EffortNote, TextKind, Work, OfPane, 0, "the last note on the effort").onlyWith(Effort),
 		row(EffortDialog, LinesKind, Work, OfPane, Spoken,
 			"the last questions that a session asked a person, and the answers, as one line: `\\n` is a line "+
-				"break; `atm effort` prints them"),
+				"break; `atm effort` prints them").onlyWith(Effort),
 		row(Handoff, LinesKind, Work, OfPane, Long,
 			"what the next session must know, as one line: `\\n` is a line break, `\\t` a tab, `\\\\` a "+
 				"backslash; `atm handoff --show` prints it"),
 		row(HandoffFiles, LinesKind, Work, OfPane, Long,
 			"absolute paths of files that the next session is to read, with `\\n` between them"),
-		row(HandoffTime, TimeKind, Work, OfPane, 0, "Unix seconds when the handoff was written"),
+		row(HandoffTime, TimeKind, Work, OfPane, 0, "Unix seconds when the handoff was written").onlyWith(Handoff),
 		row(HandoffTo, IDKind, Work, OfPane, 0,
-			"id of the session that has received the handoff; unset = none so far"),
+			"id of the session that has received the handoff; unset = none so far").onlyWith(Handoff),
 		row(HandoffTaken, WordKind, Work, OfPane, 0,
-			"`1` once that session has worked with the handoff: then no other session gets it"),
+			"`1` once that session has worked with the handoff: then no other session gets it").onlyWith(Handoff),
 		row(Later, LinesKind, Prompts, OfPane, Listed,
 			"a prompt or command to send later, as one line: `\\n` is a line break; `atm send --pending` prints it").
 			help(`a prompt to send later (atm send --at), "" = none`),
@@ -345,6 +346,20 @@ func Schema() []Field {
 				"empty word means ended"),
 		row(Corrected, TextKind, Trace, OfSession, 0,
 			"the last correction, made because no hook reported a change; stays after the session has ended"),
+		row(OnlyCommon, WordKind, Trace, OfPane, 0,
+			"`1` if none of the options that few panes have is set: lists then do not read those. Who sets one of them "+
+				"by hand must unset this"),
 		row(ContractVersion, WordKind, Trace, OfPane, 0, "version of this contract: `"+Version+"`"),
 	}
+}
+
+// isRare reports whether few panes have the option. It is no part of [Schema], because a hook would need a
+// tenth of a millisecond to build that.
+func isRare(o Option) bool {
+	switch o {
+	case Gate, Agent, Job, Lead, ForkedFrom, MovedID, Waiting, Reports, Compacting, Parked, Wake, Stuck, Given, Tags,
+		Later, Teammates, Heartbeat, ContextWarned:
+		return true
+	}
+	return false
 }

@@ -100,6 +100,9 @@ func shownNow() Format {
 	return If(Is(State, string(Idle)), idle, If(Get(State), running, ended))
 }
 
+// completed returns the edits of a batch, with those that keep [Shown] and [OnlyCommon] right.
+func completed(edits []Edit) []Edit { return markRare(withShown(edits)) }
+
 // withShown returns the edits of a batch, with one that sets [Shown] if they may change it. The stored
 // program that changes the state sets it anyway. Where a batch changes the intent, or whether the session is
 // asleep, before it derives the state, the stored program is run for that, too: that costs tmux less than

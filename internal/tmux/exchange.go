@@ -73,7 +73,7 @@ func readPane(pane string, wanted []tmuxopt.Option) reading {
 // even if the pane does not exist.
 func (r reading) command() []string {
 	return []string{
-		"list-panes", "-t", r.pane, "-f", "#{==:#{pane_id}," + r.pane + "}", "-F", panesFormat(r.fields),
+		"list-panes", "-t", r.pane, "-f", "#{==:#{pane_id}," + r.pane + "}", "-F", panesFormat(formatsOf(r.fields)),
 	}
 }
 

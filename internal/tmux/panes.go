@@ -97,16 +97,31 @@ func (s Server) PanesAnd(ctx context.Context, uses tmuxopt.Use, first [][]string
 	return l, err
 }
 
-// fieldsFor returns the options that are read of all panes for these uses.
+// fieldsFor returns the options that are read of all panes for these uses, the rare ones at the end.
 func fieldsFor(uses tmuxopt.Use) []tmuxopt.Field {
-	return slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
-		return uses != 0 && f.Uses&uses == 0 || f.Uses&tmuxopt.Long != 0
-	})
+	var common, rare []tmuxopt.Field
+	for _, f := range tmuxopt.Schema() {
+		switch {
+		case uses != 0 && f.Uses&uses == 0 || f.Uses&tmuxopt.Long != 0:
+		case f.IsRare():
+			rare = append(rare, f)
+		default:
+			common = append(common, f)
+		}
+	}
+	return append(common, rare...)
 }
 
-// listPanes returns the command that prints what [parsePanes] reads.
+// listPanes returns the command that prints what [parsePanes] reads. The rare options are read only of a pane that is
+// not [tmuxopt.OnlyCommon].
 func listPanes(schema []tmuxopt.Field) []string {
-	return []string{"list-panes", "-a", "-F", panesFormat(schema)}
+	formats := formatsOf(schema)
+	if rare := slices.IndexFunc(schema, tmuxopt.Field.IsRare); rare >= 0 {
+		unset := strings.Repeat("\t", len(schema)-rare-1)
+		ifAny := "#{?" + string(tmuxopt.OnlyCommon) + "," + unset + "," + strings.Join(formatsOf(schema[rare:]), "\t") + "}"
+		formats = append(formatsOf(schema[:rare]), ifAny)
+	}
+	return []string{"list-panes", "-a", "-F", panesFormat(formats)}
 }
 
 // noTarget is tmux's error in a server without any session, which stays alive if exit-empty is off.
@@ -114,12 +129,12 @@ const noTarget = "no current target"
 
 // panesFormat separates the fields by tabs: neither an option of the contract nor a name in tmux can contain
 // one, and all versions print it unchanged.
-//
-// tmux needs three times as long for an option that is not set, because it then looks in the window, the
-// session and the server, too. So an option that is set only together with another one is read only if the
-// other one is set.
-func panesFormat(schema []tmuxopt.Field) string {
-	fields := slices.Clone(places)
+func panesFormat(formats []string) string { return strings.Join(slices.Concat(places, formats), "\t") }
+
+// formatsOf returns the formats that read the options of a schema. tmux needs three times as long for an option that is
+// not set, because it then looks in the window, the session and the server, too. So an option that is set only together
+// with another one is read only if the other one is set.
+func formatsOf(schema []tmuxopt.Field) (fields []string) {
 	for len(schema) > 0 {
 		together, formats := schema[0].OnlyWith, []string(nil)
 		for len(schema) > 0 && schema[0].OnlyWith == together {
@@ -133,7 +148,7 @@ func panesFormat(schema []tmuxopt.Field) string {
 		}
 		fields = append(fields, text)
 	}
-	return strings.Join(fields, "\t")
+	return fields
 }
 
 func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {

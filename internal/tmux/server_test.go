@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -237,6 +239,42 @@ func TestIsFinal(t *testing.T) {
 		_, err := tt.way.Run(t.Context(), tt.cmds)
 		if got := tmux.IsFinal(err); got != tt.want {
 			t.Errorf("%s: %v: %v", tt.name, err, got)
+		}
+	}
+}
+
+// TestRareOptions: whatever the purpose, the options are read by their names, wherever they stand in the
+// format; a list does not read the rare ones of a pane that says that it has none, who reads one pane does.
+func TestRareOptions(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	all := opt.Options{}
+	for _, f := range opt.Schema() {
+		s.Tmux("set-option", "-p", string(f.Option), f.Option.Name())
+		all[f.Option] = f.Option.Name()
+	}
+	pane, err := s.Way().Pane(t.Context(), "%0", slices.Collect(maps.Keys(all))...)
+	if diff := cmp.Diff(all, pane.Options); diff != "" || err != nil {
+		t.Errorf("one pane: error %v (-want +got):\n%s", err, diff)
+	}
+	for _, uses := range []opt.Use{0, opt.Judged, opt.Listed | opt.Judged, opt.Followed} {
+		for _, onlyCommon := range []string{"", "1"} {
+			s.Tmux("set-option", "-p", string(opt.OnlyCommon), onlyCommon)
+			want := opt.Options{}
+			for _, f := range opt.Schema() {
+				isRead := (uses == 0 || f.Uses&uses != 0) && f.Uses&opt.Long == 0
+				if isRead && f.Option != opt.OnlyCommon && (onlyCommon == "" || !f.IsRare()) {
+					want[f.Option] = f.Option.Name()
+				}
+			}
+			panes, err := s.Way().Panes(t.Context(), uses)
+			if err != nil {
+				t.Fatal(err)
+			}
+			delete(panes[0].Options, opt.OnlyCommon)
+			if diff := cmp.Diff(want, panes[0].Options); diff != "" {
+				t.Errorf("uses %b, only common %q (-want +got):\n%s", uses, onlyCommon, diff)
+			}
 		}
 	}
 }

@@ -69,7 +69,7 @@ func shownOf(t *testing.T, o *opened, pane string) map[tmuxopt.Option]string {
 	options := map[tmuxopt.Option]string{}
 	for option, value := range p.Options {
 		switch option {
-		case tmuxopt.TranscriptPath, tmuxopt.Gate, tmuxopt.Host, tmuxopt.LatestHookTime, tmuxopt.StateNS,
+		case tmuxopt.TranscriptPath, tmuxopt.Gate, tmuxopt.Host, tmuxopt.OnlyCommon, tmuxopt.LatestHookTime, tmuxopt.StateNS,
 			tmuxopt.Since, tmuxopt.SinceNS, tmuxopt.Seen, tmuxopt.History:
 		default:
 			options[option] = value

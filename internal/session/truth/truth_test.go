@@ -162,7 +162,8 @@ func TestTeammate(t *testing.T) {
 	c := start(t, s, from, 1)
 	c.hook("SessionStart", "")
 	const lead = "3aa07dbf-5d7f-4f6f-8283-8023a8f952b5"
-	s.Tmux("set-option", "-pt", c.pane, string(tmuxopt.Lead), lead)
+	s.Tmux("set-option", "-pt", c.pane, string(tmuxopt.Lead), lead, ";",
+		"set-option", "-put", c.pane, string(tmuxopt.OnlyCommon))
 	team := filepath.Join(from.Home, claudehome.TeamDir(lead))
 	for _, dir := range []string{team, filepath.Dir(c.transcript())} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
