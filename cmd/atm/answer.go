@@ -104,7 +104,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if c.Show {
-		return c.show(s, call)
+		return s.print(c.JSON, call.Record(""), call.Text(columns(s.stdout)))
 	}
 	matches := func(r permission.Rule) bool { return r.Matches(call.Request) }
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
@@ -156,15 +156,6 @@ func (s streams) calls() answer.Calls { return answer.Calls{Reader: s.Reader} }
 // plainWidth is the number of columns for an output that is no terminal.
 const plainWidth = 100
 
-// show prints the request.
-func (c answerCmd) show(s streams, call answer.Call) error {
-	if c.JSON {
-		return s.printJSON(call.Record(""))
-	}
-	_, err := fmt.Fprint(s.stdout, call.Text(columns(s.stdout)))
-	return err
-}
-
 func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
 
 // confirm shows the request, and asks the user to confirm the answer. If nobody can be asked it only prints
@@ -191,9 +182,6 @@ func (c answerCmd) typed(s streams, words []string, whole string, asked answer.A
 
 // report prints the answer that was given.
 func (c answerCmd) report(s streams, call answer.Call, words []string) error {
-	if c.JSON {
-		return s.printJSON(call.Record(c.answerText(words)))
-	}
-	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", call.Name(), c.inWords(words), call.Title())
-	return err
+	return s.print(c.JSON, call.Record(c.answerText(words)),
+		fmt.Sprintf("%s: %s: %s\n", call.Name(), c.inWords(words), call.Title()))
 }

@@ -51,11 +51,8 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		// The dialog on the screen may be that of another call.
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, press.ErrSeveral),
 			press.Hint(press.ErrSeveral, session.Pane.ID))
-	case c.Show && c.JSON:
-		return s.printJSON(answer.NewScreen(session, seen))
 	case c.Show:
-		_, err := fmt.Fprint(s.stdout, answer.ScreenText(name, seen))
-		return err
+		return s.print(c.JSON, answer.NewScreen(session, seen), answer.ScreenText(name, seen))
 	}
 	if words, err = c.typed(s, words, answer.ScreenText(name, seen), answer.AskedOnScreen(seen)); err != nil {
 		return err
@@ -78,13 +75,9 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))
 	}
 	s.Corrector().Settle(context.WithoutCancel(ctx))
-	if c.JSON {
-		record := answer.NewScreen(session, seen)
-		record.Answer = c.answerText(words)
-		return s.printJSON(record)
-	}
-	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.answerText(words), answer.ScreenTitle(seen))
-	return err
+	record := answer.NewScreen(session, seen)
+	record.Answer = c.answerText(words)
+	return s.print(c.JSON, record, fmt.Sprintf("%s: %s: %s (by keys)\n", name, record.Answer, answer.ScreenTitle(seen)))
 }
 
 // confirmKeys is confirm for keys. If these keys were never tried with this version of Claude Code, it asks

@@ -47,11 +47,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 				session.Pane.ID, answer.ScreenText(name, seen))
 		}
 	}
-	if c.JSON {
-		return s.printJSON(record)
-	}
-	_, err := fmt.Fprint(s.stdout, text)
-	return err
+	return s.print(c.JSON, record, text)
 }
 
 // errNoRule means that no rule of --if matches the request.

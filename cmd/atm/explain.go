@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"atm/internal/cli"
 	"atm/internal/setup/explain"
@@ -42,10 +41,6 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	e.NoteDisabled(s.Getenv)
-	if c.JSON {
-		return s.printJSON(e)
-	}
 	page := cli.Sheet{Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), Columns: cli.Width(s.stdout)}
-	_, err = io.WriteString(s.stdout, e.Text(page, s.Now()))
-	return err
+	return s.print(c.JSON, e, e.Text(page, s.Now()))
 }

@@ -150,6 +150,15 @@ func timeLimit(command *kong.Context) time.Duration {
 // printJSON prints a value as indented JSON.
 func (s streams) printJSON(v any) error { return cli.WriteJSON(s.stdout, v, cli.Indent) }
 
+// print prints a text, or instead of it a record as JSON.
+func (s streams) print(asJSON bool, record any, text string) error {
+	if asJSON {
+		return s.printJSON(record)
+	}
+	_, err := io.WriteString(s.stdout, text)
+	return err
+}
+
 // untilEnded returns a context that ends when the user ends the command, or the terminal closes. If the
 // reader of the output has gone, writing returns an error.
 func untilEnded() (ctx context.Context, stop context.CancelFunc) {

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"fmt"
-
-	"atm/internal/cli"
-)
+import "atm/internal/cli"
 
 type versionCmd struct {
 	JSON bool `name:"json" help:"Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch."`
@@ -20,9 +16,5 @@ Examples:
 }
 
 func (c versionCmd) Run(s streams) error {
-	if c.JSON {
-		return s.printJSON(cli.ThisBuild())
-	}
-	_, err := fmt.Fprintln(s.stdout, "atm "+cli.Version())
-	return err
+	return s.print(c.JSON, cli.ThisBuild(), "atm "+cli.Version()+"\n")
 }

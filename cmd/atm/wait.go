@@ -56,7 +56,7 @@ func (c waitCmd) Run(s streams) error {
 	var explained *cli.Error
 	switch {
 	case err == nil && outcome == fleet.Reached:
-		return c.print(s, session)
+		return s.print(c.JSON, s.Record(session), session.StateLine()+"\n")
 	case err == nil:
 		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", session.Pane.ID), Code: cli.Ended}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded),
@@ -124,13 +124,5 @@ func (c waitCmd) explain(err error) error {
 		err = fmt.Errorf("tmux does not answer: %w", err)
 		return &cli.Error{Err: err, Hint: "is the server suspended?", Code: cli.Unable}
 	}
-	return err
-}
-
-func (c waitCmd) print(s streams, session fleet.Session) error {
-	if c.JSON {
-		return s.printJSON(s.Record(session))
-	}
-	_, err := fmt.Fprintf(s.stdout, "%s\n", session.StateLine())
 	return err
 }
