@@ -77,39 +77,38 @@ func SameRequest(a, b opt.Entry) bool {
 	return a.Word == b.Word && hash(a.Key) == hash(b.Key)
 }
 
-// input hashes the next value, and keeps some of its texts. The hashes of the members of an object are added up:
-// a sum does not depend on their order.
-func (d decoder) input(in *Input) (err error) {
-	*in = Input{}
-	if d.PeekKind() != '{' {
-		in.all, err = d.hashText(nil, nil)
-		return err
+// inputOf hashes the input of a tool, and keeps some of its texts. The hashes of the members of an object are added
+// up: a sum does not depend on their order.
+func inputOf(raw jsontext.Value, by *Dialect) (in Input) {
+	if raw.Kind() != '{' {
+		in.all, _ = hashValue(raw)
+		return in
 	}
 	texts := inputTexts(&in.texts)
-	return d.object(func(name string) (err error) {
-		var sum uint64
+	d := newDecoder(bytes.NewBuffer(raw))
+	_ = d.object(func(name string) error { // raw is valid
+		value, err := d.ReadValue()
+		sum, text := hashValue(value)
 		switch name {
 		case "questions":
-			in.texts.Question = ""
-			in.questions, err = d.hashArray(&in.texts.Questions, func(question decoder) error {
-				if in.texts.Questions > 1 || question.PeekKind() != '{' { // only the first question is kept
-					return question.SkipValue()
-				}
-				return question.object(func(name string) error {
-					return question.text(members{{"question", &in.texts.Question, nil}}.of(name))
-				})
-			})
-			sum = in.questions
+			questions := as[[]struct{ Question string }](value)
+			in.questions, in.texts.Questions, in.texts.Question = sum, len(questions), ""
+			if len(questions) > 0 { // only the first question is kept
+				in.texts.Question = questions[0].Question
+			}
 		case "edits":
-			sum, err = d.hashArray(&in.texts.Edits, func(edit decoder) error { return edit.SkipValue() })
-		default:
-			sum, err = d.hashText(texts.of(name), &in.texts.Truncated)
+			in.texts.Edits = len(as[[]struct{}](value))
 		}
-		if !d.dialect.varies(name) {
+		if keep := texts.of(name); keep != nil {
+			*keep = string(text[:min(len(text), maxKept)])
+			in.texts.Truncated = in.texts.Truncated || len(text) > maxKept
+		}
+		if !by.varies(name) {
 			in.all += mix('m', hash('"', []byte(name)), sum)
 		}
 		return err
 	})
+	return in
 }
 
 // inputTexts lists the members of a tool's input that are stored. [words.Request] makes them safe.
@@ -123,44 +122,18 @@ func inputTexts(in *words.ToolInput) members {
 	}
 }
 
-// hashArray hashes the next value. If it is an array, it counts the elements, and lets element read each.
-func (d decoder) hashArray(elements *int, element func(decoder) error) (uint64, error) {
-	*elements = 0
-	raw, err := d.ReadValue()
-	if err == nil && raw.Kind() == '[' {
-		array := newDecoder(bytes.NewReader(raw))
-		err = array.array(func() error {
-			*elements++
-			return element(array)
-		})
-	}
-	return hashValue(raw), err
-}
-
-// hashValue hashes a value. Neither the order of keys nor white space nor escapes matter.
-func hashValue(raw jsontext.Value) uint64 {
-	if kind := raw.Kind(); kind == '{' || kind == '[' {
+// hashValue hashes a value, and returns the text of a string. Neither the order of keys nor white space nor escapes
+// matter.
+func hashValue(raw jsontext.Value) (sum uint64, text []byte) {
+	switch raw.Kind() {
+	case '"':
+		text = unquote(raw)
+		return hash('"', text), text
+	case '{', '[':
 		raw = raw.Clone()
 		_ = raw.Canonicalize(jsontext.CanonicalizeRawInts(false)) // after an error it is hashed as it is
 	}
-	return hash('0', raw)
-}
-
-// hashText hashes the next value. If it is a string and keep is not nil, its beginning is stored there.
-func (d decoder) hashText(keep *string, truncated *bool) (uint64, error) {
-	if keep != nil {
-		*keep = ""
-	}
-	raw, err := d.ReadValue()
-	if err != nil || raw.Kind() != jsontext.KindString {
-		return hashValue(raw), err
-	}
-	text := unquote(raw)
-	if keep != nil {
-		*keep = string(text[:min(len(text), maxKept)])
-		*truncated = *truncated || len(text) > maxKept
-	}
-	return hash('"', text), nil
+	return hash('0', raw), nil
 }
 
 func hash(kind byte, text []byte) uint64 {

@@ -2,11 +2,10 @@ package hookmap
 
 import (
 	"bufio"
-	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -45,17 +44,17 @@ func (m Members) InProcessTeammate() bool {
 
 // Task is a background task of a session.
 type Task struct {
-	ID        string // of a subagent: its agent id
-	Type      string // subagent, shell, monitor, workflow, teammate …
-	Status    string
-	AgentType string
+	ID        string `json:"id"`   // of a subagent: its agent id
+	Type      string `json:"type"` // subagent, shell, monitor, workflow, teammate …
+	Status    string `json:"status"`
+	AgentType string `json:"agent_type"`
 }
 
 // Cron is a wake-up that a session has planned. ScheduleWakeup and a /loop that paces itself plan a single
 // one; CronCreate and a /loop at an interval plan any.
 type Cron struct {
-	Schedule  string // five fields of a cron table, in local time
-	Recurring bool
+	Schedule  string `json:"schedule"` // five fields of a cron table, in local time
+	Recurring bool   `json:"recurring"`
 }
 
 // maxKept is how many bytes of a text are kept.
@@ -68,8 +67,7 @@ const maxTasks = 256
 var ErrPayload = errors.New("payload is not a JSON object")
 
 // Decode reads one payload. It returns as soon as the object is complete, even if the writer keeps the
-// stream open, and holds no more in memory than the largest single string, or the largest member of the input of
-// a tool. Of duplicate names the last one counts, as in Claude Code.
+// stream open, and holds no more in memory than the largest member. Of duplicate names the last one counts, as in Claude Code.
 func Decode(r io.Reader) (Payload, error) {
 	p, _, err := decode(r, nil)
 	return p, err
@@ -79,116 +77,78 @@ func Decode(r io.Reader) (Payload, error) {
 // by which the dialect distinguishes events.
 func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 	d := newDecoder(bufio.NewReader(r))
-	d.dialect = by
 	if d.PeekKind() != '{' {
 		return p, "", ErrPayload
 	}
-	known := p.members()
-	err = d.object(func(name string) error {
+	texts := append(p.members(), members{
+		{"transcript_path", &p.TranscriptPath, nil}, {"file_path", &p.SettingsFile, nil}, {"prompt", &p.Prompt, nil},
+	}...)
+	err = d.object(func(name string) (err error) {
 		if by != nil {
 			if name == by.Qualifier {
 				err := d.text(&qualifier)
-				if member := known.of(name); member != nil {
+				if member := texts.of(name); member != nil {
 					*member = qualifier
 				}
 				return err
 			}
 			name = renamed(by.Members, name)
 		}
-		switch name {
-		case "tool_input":
-			return d.wholeInput(&p)
-		case "tool_response":
-			startsAgent := p.Tool == "Agent" || p.Tool == "Task" // Task was its name before 2.1.63
-			if !startsAgent || d.PeekKind() != '{' {
-				return d.SkipValue()
+		isRequest := p.Event == string(PermissionRequest)
+		startsAgent := p.Tool == "Agent" || p.Tool == "Task" // Task was its name before 2.1.63
+		var raw jsontext.Value
+		switch {
+		case name == "tool_input":
+			raw, err = d.ReadValue()
+			p.Input = inputOf(raw, by)
+			if isRequest {
+				p.ToolInput = raw.Clone()
 			}
-			return d.object(func(name string) error {
-				return d.text(members{{"agentId", &p.Launched, nil}}.of(name))
-			})
-		case "permission_suggestions":
-			if p.Event != string(PermissionRequest) {
-				return d.SkipValue()
-			}
-			return d.whole(&p.Suggestions)
-		case "background_tasks":
-			return objects(d, &p.Tasks, func(t *Task, name string) error {
-				return d.text(members{
-					{"id", &t.ID, nil}, {"type", &t.Type, nil}, {"status", &t.Status, nil},
-					{"agent_type", &t.AgentType, nil},
-				}.of(name))
-			})
-		case "session_crons":
-			return objects(d, &p.Crons, func(c *Cron, name string) error {
-				switch name {
-				case "schedule":
-					return d.text(&c.Schedule)
-				case "recurring":
-					c.Recurring = d.PeekKind() == 't'
-				}
-				return d.SkipValue()
-			})
-		case "last_assistant_message":
-			return d.end(&p.LastMessage)
-		case "transcript_path":
-			return d.text(&p.TranscriptPath)
-		case "file_path":
-			return d.text(&p.SettingsFile)
-		case "prompt":
-			return d.text(&p.Prompt)
+		case name == "permission_suggestions" && isRequest:
+			raw, err = d.ReadValue()
+			p.Suggestions = raw.Clone()
+		case name == "tool_response" && startsAgent:
+			raw, err = d.ReadValue()
+			p.Launched = as[struct {
+				Agent string `json:"agentId"`
+			}](raw).Agent
+		case name == "background_tasks":
+			raw, err = d.ReadValue()
+			tasks := as[[]Task](raw)
+			p.Tasks = tasks[:min(len(tasks), maxTasks)]
+		case name == "session_crons":
+			raw, err = d.ReadValue()
+			crons := as[[]Cron](raw)
+			p.Crons = crons[:min(len(crons), maxTasks)]
+		case name == "last_assistant_message":
+			raw, err = d.ReadValue()
+			text := unquote(raw)
+			p.LastMessage = string(text[max(0, len(text)-maxKept):])
+		default:
+			err = d.text(texts.of(name))
 		}
-		return d.text(known.of(name))
+		return err
 	})
 	return p, qualifier, err
 }
 
-// wholeInput hashes the next value, and keeps it whole if the event can be answered.
-func (d decoder) wholeInput(p *Payload) error {
-	if p.Event != string(PermissionRequest) {
-		return d.input(&p.Input)
+// as decodes a value as far as it fits: a member of another type stays empty. A value that is too long stays empty,
+// too, because its decoded form could be many times as long.
+func as[T any](raw jsontext.Value) (v T) {
+	if len(raw) <= maxDecoded {
+		_ = json.Unmarshal(raw, &v) // the error names the first member that does not fit
 	}
-	if err := d.whole(&p.ToolInput); err != nil {
-		return err
-	}
-	whole := newDecoder(bytes.NewReader(p.ToolInput))
-	whole.dialect = d.dialect
-	return whole.input(&p.Input)
+	return v
 }
 
-// whole keeps the next value.
-func (d decoder) whole(v *[]byte) error {
-	raw, err := d.ReadValue()
-	*v = raw.Clone()
-	return err
-}
+// maxDecoded is the length of the longest value that is decoded as a whole, in bytes.
+const maxDecoded = 1 << 20
 
 // decoder reads JSON and never fails because of the type of a value.
-type decoder struct {
-	*jsontext.Decoder
-	dialect *Dialect // nil = that of Claude Code
-}
+type decoder struct{ *jsontext.Decoder }
 
 func newDecoder(r io.Reader) decoder {
-	return decoder{
-		Decoder: jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
-	}
-}
-
-// objects reads the next value, an array of objects; member reads the value after each name.
-func objects[T any](d decoder, list *[]T, member func(v *T, name string) error) error {
-	*list = nil
-	if d.PeekKind() != '[' {
-		return d.SkipValue()
-	}
-	return d.array(func() error {
-		var v T
-		if d.PeekKind() != '{' || len(*list) == maxTasks {
-			return d.SkipValue()
-		}
-		err := d.object(func(name string) error { return member(&v, name) })
-		*list = append(*list, v)
-		return err
-	})
+	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 }
 
 // object calls member for each name of the next value, an object; member reads the value that follows.
@@ -209,74 +169,23 @@ func (d decoder) object(member func(name string) error) error {
 	return err
 }
 
-// array calls element before each element of the next value, an array.
-func (d decoder) array(element func() error) error {
-	if _, err := d.ReadToken(); err != nil {
-		return err
-	}
-	for d.PeekKind() != ']' {
-		if err := element(); err != nil {
-			return err
-		}
-	}
-	_, err := d.ReadToken()
-	return err
-}
-
-// text reads the next value into s if it is a string. It skips the value if it is something else or s is
-// nil.
+// text reads the beginning of the next value into s if that is a string. It skips the value if s is nil.
 func (d decoder) text(s *string) error {
 	if s == nil {
 		return d.SkipValue()
 	}
-	raw, err := d.value(jsontext.KindString)
-	*s = string(unquote(head(raw, maxKept)))
-	return err
-}
-
-// value reads the next value if it is of that kind. It skips another one, and returns nil.
-func (d decoder) value(kind jsontext.Kind) (jsontext.Value, error) {
-	if d.PeekKind() != kind {
-		return nil, d.SkipValue()
-	}
-	return d.ReadValue()
-}
-
-// end reads the end of the next value into s if that is a string.
-func (d decoder) end(s *string) error {
-	raw, err := d.value(jsontext.KindString)
+	raw, err := d.ReadValue()
 	text := unquote(raw)
-	start := max(0, len(text)-maxKept)
-	for start < len(text) && !utf8.RuneStart(text[start]) {
-		start++
-	}
-	*s = string(text[start:])
+	*s = string(text[:min(len(text), maxKept)])
 	return err
 }
 
-// unquote returns the text of a JSON string that the decoder has accepted, "" for nil. The only possible
-// error is invalid UTF-8, which has been replaced by U+FFFD.
-func unquote(raw []byte) []byte {
+// unquote returns the text of a JSON string that the decoder has accepted, "" for another value. Invalid UTF-8 has been
+// replaced by U+FFFD.
+func unquote(raw jsontext.Value) []byte {
+	if raw.Kind() != jsontext.KindString {
+		return nil
+	}
 	text, _ := jsontext.AppendUnquote(nil, raw)
 	return text
-}
-
-// head returns a JSON string cut to about limit bytes, still a JSON string.
-func head(raw []byte, limit int) []byte {
-	if len(raw) <= limit {
-		return raw
-	}
-	end := 1
-	for end < limit {
-		switch {
-		case raw[end] == '\\' && raw[end+1] == 'u':
-			end += 6
-		case raw[end] == '\\':
-			end += 2
-		default:
-			_, size := utf8.DecodeRune(raw[end:])
-			end += size
-		}
-	}
-	return append(raw[:end:end], '"')
 }

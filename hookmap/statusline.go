@@ -1,13 +1,12 @@
 package hookmap
 
 import (
-	"bufio"
+	"encoding/json"
 	"io"
 	"math"
 	"slices"
 	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"strings"
 
 	opt "atm/tmuxopt"
 )
@@ -78,41 +77,35 @@ func (s StatusLine) Short() StatusLine {
 	return s
 }
 
-// maxDepth is how many objects deep the members may be.
-const maxDepth = 3
-
 // DecodeStatusLine reads the JSON of a status line. It returns as soon as the object is complete, even if
 // the writer keeps the stream open.
-func DecodeStatusLine(r io.Reader) (StatusLine, error) {
-	d := newDecoder(bufio.NewReader(r))
-	var s StatusLine
-	if d.PeekKind() != '{' {
+func DecodeStatusLine(r io.Reader) (s StatusLine, err error) {
+	d := json.NewDecoder(r)
+	d.UseNumber()
+	var object any
+	if err := d.Decode(&object); err != nil {
+		return s, err
+	}
+	if _, isObject := object.(map[string]any); !isObject {
 		return s, ErrPayload
 	}
-	err := d.members("", maxDepth, s.texts(), s.numbers())
-	return s, err
+	for _, m := range s.texts() {
+		*m.text, _ = memberAt(object, m.name).(string)
+	}
+	for path, n := range s.numbers() {
+		number, _ := memberAt(object, path).(json.Number)
+		_ = n.UnmarshalJSON([]byte(number)) // it never fails
+	}
+	return s, nil
 }
 
-// members reads the next value, an object, and the objects in it. Members are named by
-// their path.
-func (d decoder) members(path string, depth int, texts members, numbers map[string]*Number) error {
-	return d.object(func(name string) error {
-		name = path + name
-		if d.PeekKind() == '{' && depth > 1 {
-			return d.members(name+".", depth-1, texts, numbers)
-		}
-		if n := numbers[name]; n != nil {
-			return d.number(n)
-		}
-		return d.text(texts.of(name))
-	})
-}
-
-// number reads the next value into n if it is a number, and skips it if it is something else.
-func (d decoder) number(n *Number) error {
-	raw, err := d.value(jsontext.KindNumber)
-	_ = n.UnmarshalJSON(raw) // it never fails
-	return err
+// memberAt returns the member with that path, nil if there is none.
+func memberAt(object any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		members, _ := object.(map[string]any)
+		object = members[name]
+	}
+	return object
 }
 
 func (s *StatusLine) texts() members {
