@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"atm/hookmap"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
 )
@@ -40,11 +41,11 @@ func Asked(args []string) bool {
 func Run(args []string, getenv func(string) string, now func() time.Time) int {
 	switch {
 	case slices.Equal(args[1:], []string{updateFlag}):
-		update(commandPipe, getenv, now)
+		update(os.NewFile(commandPipe, "command"), getenv, now)
 	case len(args) > 2:
 		return Become(args[2:], getenv)
 	default:
-		update(none, getenv, now)
+		update(nil, getenv, now)
 	}
 	return 0
 }
@@ -52,65 +53,52 @@ func Run(args []string, getenv func(string) string, now func() time.Time) int {
 // maxJSON limits the memory that the object can take: a status line gets about one kilobyte.
 const maxJSON = 1 << 20
 
-// update copies standard input to a pipe, if there is one, and writes its values into the pane.
-func update(pipe int, getenv func(string) string, now func() time.Time) {
-	start := now()
-	c := caller.New(getenv, start)
+// update writes the values on standard input into the pane. It passes the input on to the command, if there is one.
+func update(command *os.File, getenv func(string) string, now func() time.Time) {
+	c := caller.New(getenv, now())
 	r := c.NewReport()
 	r.Event = "StatusLine"
 	defer r.Write(now)
 	defer r.Recover()
-	t := updater{Caller: c, report: r, now: now}
-	deadline := start.Add(caller.Deadline)
-	if pipe == none {
-		r.Err = t.update(caller.DeadlineReader{File: os.Stdin, Deadline: deadline})
+	var input io.Reader = caller.DeadlineReader{File: os.Stdin, Deadline: c.Start.Add(caller.Deadline)}
+	if command != nil {
+		input = io.TeeReader(input, untilUnread{command})
+	}
+	line, err := hookmap.DecodeStatusLine(io.LimitReader(input, maxJSON))
+	if command != nil {
+		defer passOn(command)()
+	}
+	if err != nil {
+		r.Err = fmt.Errorf("standard input holds no JSON object: %w", err)
 		return
 	}
-	object, copied := io.Pipe()
-	updated, ended := make(chan error, 1), make(chan struct{}, 2)
+	r.Err = updater{Caller: c, report: r, now: now}.update(line)
+}
+
+// untilUnread writes to the command without an error: the command need not read all.
+type untilUnread struct{ command *os.File }
+
+func (u untilUnread) Write(b []byte) (int, error) {
+	_, _ = u.command.Write(b)
+	return len(b), nil
+}
+
+// passOn passes the rest of standard input on to the command, and returns a function that waits until that has ended,
+// or no process has the read end of the pipe open. It has no limit: only the user decides how long the command runs.
+func passOn(command *os.File) (wait func()) {
+	ended := make(chan struct{}, 2)
 	go func() {
-		updated <- t.updateSafely(object)
-		object.Close()
-	}()
-	command := os.NewFile(uintptr(pipe), "command")
-	go func() {
-		_, _ = io.Copy(&readers{copied, command}, os.Stdin) // an error means that nobody reads any more
-		copied.Close()
+		_, _ = io.Copy(command, os.Stdin) // an error means that nobody reads any more
 		command.Close()
 		ended <- struct{}{}
 	}()
 	go func() {
-		waitUntilUnread(pipe)
+		for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
+			_, err = unix.Poll([]unix.PollFd{{Fd: commandPipe}}, -1)
+		}
 		ended <- struct{}{}
 	}()
-	<-ended // without a limit: only the user decides how long the command runs
-	// If the input did not end, only a part may have arrived.
-	time.AfterFunc(time.Until(deadline), func() { copied.CloseWithError(os.ErrDeadlineExceeded) })
-	r.Err = <-updated
-}
-
-// none stands for no file descriptor.
-const none = -1
-
-// readers passes bytes on to all readers that still read.
-type readers []io.Writer
-
-func (r *readers) Write(b []byte) (int, error) {
-	*r = slices.DeleteFunc(*r, func(w io.Writer) bool {
-		_, err := w.Write(b)
-		return err != nil
-	})
-	if len(*r) == 0 {
-		return 0, io.ErrClosedPipe
-	}
-	return len(b), nil
-}
-
-// waitUntilUnread waits until no process has the read end of the pipe open.
-func waitUntilUnread(pipe int) {
-	for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
-		_, err = unix.Poll([]unix.PollFd{{Fd: int32(pipe)}}, -1)
-	}
+	return func() { <-ended }
 }
 
 // Become makes this process the command. First it starts an updater, which takes over the standard input,

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"time"
@@ -34,22 +32,8 @@ type updater struct {
 	now    func() time.Time
 }
 
-// updateSafely is update with a recovered panic, for a goroutine.
-func (t updater) updateSafely(r io.Reader) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
-		}
-	}()
-	return t.update(r)
-}
-
-// update reads the status line to its end even if it is not used: otherwise Claude Code could not write it.
-func (t updater) update(r io.Reader) error {
-	line, err := hookmap.DecodeStatusLine(io.LimitReader(r, maxJSON))
-	if err != nil {
-		return fmt.Errorf("standard input holds no JSON object: %w", err)
-	}
+// update writes the values of a status line into the pane.
+func (t updater) update(line hookmap.StatusLine) error {
 	route, err := t.Route()
 	t.report.Pane = route.Pane
 	switch {
