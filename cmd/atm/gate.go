@@ -14,9 +14,10 @@ import (
 )
 
 type gateCmd struct {
-	Host    string                `placeholder:"NAME" help:"Show this as the name of the host, instead of its own."`
-	Listen  *listener.ListenerArg `hidden:"" help:"Run the listener of a gate. Only atm gate uses this."`
-	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
+	Host    string   `placeholder:"NAME" help:"Show this as the name of the host, instead of its own."`
+	Listen  proc.ID  `hidden:"" help:"Run the listener of a gate. Only atm gate uses this."`
+	Detach  bool     `hidden:"" help:"Start the listener of a gate as no child. Only atm gate uses this."`
+	Command []string `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
 func (gateCmd) Details() string {
@@ -37,8 +38,11 @@ Examples:
 
 // Run opens a gate and becomes the command.
 func (c gateCmd) Run(s streams) error {
-	if c.Listen != nil {
-		return listener.Main(*c.Listen, c.Host, s.Getenv, s.Now, listenerArgs(c.Host)...)
+	switch {
+	case c.Detach:
+		return listener.Detach()
+	case c.Listen != "":
+		return listener.Main(c.Listen, c.Host, s.Getenv, s.Now)
 	}
 	command := c.Command
 	if len(command) > 0 && command[0] == "--" {

@@ -41,8 +41,8 @@ func (o Opened) Env(environ []string) []string {
 }
 
 // Open opens a gate for the pane of this process. The gate exists as long as this process runs, even if it
-// becomes another program. args, followed by a [ListenerArg], are the arguments with which this program
-// becomes the listener.
+// becomes another program. args, followed by the id of this process, are the arguments with which this program becomes
+// the listener.
 func Open(getenv func(string) string, args ...string) (Opened, error) {
 	parent, err := socketsDir(getenv)
 	if err != nil {
@@ -101,45 +101,13 @@ func listen(path string) (socket.Listener, error) {
 	return l, err
 }
 
-// ListenerArg is the last argument of a listener: the command, with whose process the listener ends. A
-// listener that is not detached yet starts a detached one and ends, so that the listener is no child of the
-// command, which may wait for all of its children.
-type ListenerArg struct {
-	Command  proc.ID
-	Detached bool
-}
-
-const detached = "+"
-
-// String returns the argument.
-func (a ListenerArg) String() string {
-	if a.Detached {
-		return detached + string(a.Command)
-	}
-	return string(a.Command)
-}
-
-// UnmarshalText parses the result of String.
-func (a *ListenerArg) UnmarshalText(text []byte) error {
-	rest := string(text)
-	if rest != "" && rest[:1] == detached {
-		a.Detached, rest = true, rest[1:]
-	}
-	id, ok := proc.ParseID(rest)
-	if !ok {
-		return fmt.Errorf("%q: no process", text)
-	}
-	a.Command = id
-	return nil
-}
-
-// start starts the listener through a process that ends at once.
+// start starts the listener through a process that ends at once: see [Detach].
 func start(o Opened, socket int, args []string) error {
 	self, err := proc.Self()
 	if err != nil {
 		return err
 	}
-	pid, err := spawn(socket, append(args, ListenerArg{Command: self}.String()), o.Env(os.Environ()))
+	pid, err := spawn(socket, append(args, string(self), detachFlag), o.Env(os.Environ()))
 	if err != nil {
 		return err
 	}
@@ -150,6 +118,16 @@ func start(o Opened, socket int, args []string) error {
 	if err == nil && status.ExitStatus() != 0 {
 		err = fmt.Errorf("the listener: exit status %d", status.ExitStatus())
 	}
+	return err
+}
+
+// detachFlag makes the process that [Open] starts call [Detach].
+const detachFlag = "--detach"
+
+// Detach starts the listener, which so is no child of the command: that may wait for all of its children.
+func Detach() error {
+	isFlag := func(arg string) bool { return arg == detachFlag }
+	_, err := spawn(inherited, slices.DeleteFunc(slices.Clone(os.Args[1:]), isFlag), os.Environ())
 	return err
 }
 
@@ -166,16 +144,9 @@ func spawn(socket int, args, env []string) (pid int, err error) {
 	return listener.Start()
 }
 
-// Main is the process that [Open] starts, with the args of Open. host is the name that the pane shows for the
+// Main is the listener, which ends with the process of the command. host is the name that the pane shows for the
 // host of the session; "" = the name in the messages.
-func Main(
-	arg ListenerArg, host string, getenv func(string) string, now func() time.Time, args ...string,
-) error {
-	if !arg.Detached {
-		arg.Detached = true
-		_, err := spawn(inherited, append(args, arg.String()), os.Environ())
-		return err
-	}
+func Main(command proc.ID, host string, getenv func(string) string, now func() time.Time) error {
 	address, ok := gate.ParseAddress(getenv(gate.Variable))
 	if !ok {
 		return gate.ErrNoGate
@@ -200,7 +171,7 @@ func Main(
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
 		defer cancel()
-		arg.Command.Wait(ctx)
+		command.Wait(ctx)
 	}()
 	l := Listener{Token: address.Token, Pane: pane}
 	l.Run(ctx, on)
