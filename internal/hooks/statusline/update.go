@@ -155,30 +155,14 @@ func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 	return p.Interactive() && slices.Contains(proc.Ancestors(p.PID), pane.PID)
 }
 
-// sendToGate sends a status line to a gate, together with its Claude Code's entry in the registry: status
-// lines are also drawn when no hook fires. An entry that is too new to be trusted is sent again, if the wait
-// is short.
+// sendToGate sends a status line to a gate, together with its Claude Code's entry in the registry if that may report
+// for a pane: status lines are also drawn when no hook fires.
 func (t updater) sendToGate(to gate.Address, line hookmap.StatusLine, process claudehome.Process) error {
 	t.report.Transport = "gate"
 	line = line.Short()
-	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process)}
-	err := to.Send(m, t.Start.Add(caller.Deadline))
-	if err != nil || len(m.Processes) == 0 {
-		return err
+	m := message.Message{Kind: message.StatusLine, Line: &line}
+	if process.SpeaksForPane(proc.Is) {
+		m.Processes = []message.Process{message.NewProcess(*process.Entry(proc.Suspended), true, t.now())}
 	}
-	recheckAfter := message.RepeatedAfter(time.Duration(m.Processes[0].ChangedAgo) * time.Millisecond)
-	if recheckAfter == 0 || recheckAfter > recheckLimit {
-		return nil
-	}
-	time.Sleep(recheckAfter)
-	m.Processes = t.registered(caller.Begin(t.Caller, t.Entry)())
 	return to.Send(m, t.Start.Add(caller.Deadline))
-}
-
-// registered returns the entry for the gate, if the process may report for a pane.
-func (t updater) registered(p claudehome.Process) []message.Process {
-	if !p.SpeaksForPane(proc.Is) {
-		return nil
-	}
-	return []message.Process{message.NewProcess(*p.Entry(proc.Suspended), true, t.now())}
 }
