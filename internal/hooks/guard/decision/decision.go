@@ -9,7 +9,6 @@ package decision
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"atm/hookmap"
@@ -59,8 +58,6 @@ func (e Event) Input() (in Input, ok bool) {
 			in.Rules = in.Rules || r.personal
 		}
 	}
-	slices.Sort(in.Wanted)
-	in.Wanted = slices.Compact(in.Wanted)
 	switch hookmap.EventName(e.Event) {
 	case hookmap.SessionStart:
 		if e.Source == "compact" { // the context is new
@@ -73,16 +70,10 @@ func (e Event) Input() (in Input, ok bool) {
 		}
 	case hookmap.PostToolUse:
 		in.Edits = e.dialog()
-		return in, len(in.Edits) > 0
-	case hookmap.PreCompact:
-		return in, e.Trigger == automatic
 	case hookmap.Stop:
 		in.Edits = handoff.Taken(e.SessionID)
-		return in, len(in.Edits) > 0
-	default:
-		return in, false
 	}
-	return in, true
+	return in, len(in.Wanted)+len(in.Edits) > 0
 }
 
 // Pane is the relevant part of the pane of an event.

@@ -60,7 +60,7 @@ func (e Event) deliverHandoff(a *Answer, _ Pane, o opt.Options) (final bool) {
 // handoff. So it is blocked only if there is a handoff already, which the next session can begin with.
 // Otherwise the summary must contain what a handoff would contain.
 func (e Event) compact(a *Answer, _ Pane, o opt.Options) (final bool) {
-	if o[opt.GuardCompactOption] != opt.CompactHandoff {
+	if o[opt.GuardCompactOption] != opt.CompactHandoff || e.Trigger != automatic {
 		return false
 	}
 	if o[opt.HandoffTime] != "" && o[opt.HandoffTo] == "" {
