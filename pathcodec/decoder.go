@@ -61,11 +61,6 @@ func (d Decoder) All(ctx context.Context, name string) ([]string, error) {
 	if !ok {
 		return nil, fmt.Errorf("decode %q: %w", name, ErrNotFound)
 	}
-	s := &search{
-		pattern:  p,
-		lister:   newLister(d),
-		results:  results{name: name, judged: map[string]verdict{}},
-		searched: map[place]bool{},
-	}
-	return s.finish(s.run(ctx, d.Cwd), s.unread)
+	s := &search{pattern: p, lister: newLister(d), name: name, searched: map[place]bool{}}
+	return s.finish(s.run(ctx, d.Cwd))
 }

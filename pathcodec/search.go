@@ -25,7 +25,8 @@ type place struct {
 type search struct {
 	pattern
 	lister
-	results
+	name     string
+	found    []node // directories that may have the name, in the order in which they were found
 	searched map[place]bool
 	deep     []node // directories still to search that have used all units of a long pattern
 	links    []node // links still to follow
@@ -43,21 +44,21 @@ func (s *search) run(ctx context.Context, cwd string) error {
 	return err
 }
 
-// current reports the current directory, if it has the name. Its path may go through links, so its physical
+// current adds the current directory, if it may have the name. Its path may go through links, so its physical
 // path is recorded: the search must not return the same directory again.
 func (s *search) current(cwd string) {
 	cwd = path.Clean(cwd)
-	if !path.IsAbs(cwd) || s.judge(cwd) == unrelated {
+	if !path.IsAbs(cwd) || !s.agrees(cwd, false) {
 		return
 	}
 	dir, err := resolve(s.fsys, cwd)
 	if err != nil {
 		dir = cwd // it is not in FS, or below a directory that we may not read
 	}
-	s.report(node{path: cwd, real: dir})
+	s.found = append(s.found, node{path: cwd, real: dir})
 }
 
-// enter reports a directory if its path may be complete, else it searches below it.
+// enter adds a directory if its path may be complete, else it searches below it.
 func (s *search) enter(ctx context.Context, n node) error {
 	if !s.isUsedUp(n.at) {
 		return s.walk(ctx, n)
@@ -65,7 +66,7 @@ func (s *search) enter(ctx context.Context, n node) error {
 	if s.long {
 		s.deep = append(s.deep, n)
 	}
-	s.report(n)
+	s.found = append(s.found, n)
 	return nil
 }
 
@@ -117,7 +118,7 @@ func (s *search) searchDeep(ctx context.Context) error {
 }
 
 // followLinks enters the links that lead to directories. Loops do not continue for ever, because each link
-// uses up some units of the pattern. Beyond the 200th unit the target of a link is judged, but not searched:
+// uses up some units of the pattern. Beyond the 200th unit the target of a link is added, but not searched:
 // it may be any directory, even the root.
 func (s *search) followLinks(ctx context.Context) error {
 	links := s.links
@@ -130,7 +131,7 @@ func (s *search) followLinks(ctx context.Context) error {
 		}
 		n.real = dir
 		if s.isUsedUp(n.at) {
-			s.report(n)
+			s.found = append(s.found, n)
 		} else {
 			err = s.walk(ctx, n)
 		}
