@@ -88,16 +88,13 @@ func crashed(status int) bool {
 	return !slices.Contains(regular, status)
 }
 
-// attend handles signals and changes of the pane until claude has ended.
+// attend handles signals, and watches the pane, until claude has ended.
 func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-chan error) {
 	ctx, cancel := context.WithCancel(context.Background())
-	changes := make(chan struct{})
-	var listener sync.WaitGroup
-	listener.Go(func() { w.listen(ctx, changes) })
-	defer listener.Wait() // until it has disconnected from tmux
+	var watch sync.WaitGroup
+	watch.Go(func() { w.watch(ctx, claude) })
+	defer watch.Wait() // until it has disconnected from tmux
 	defer cancel()
-	tick := time.NewTicker(pollInterval)
-	defer tick.Stop()
 	for {
 		select {
 		case <-ended:
@@ -109,12 +106,6 @@ func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-c
 			// An interrupt is a key: the terminal has sent it to claude as well.
 			if sig == syscall.SIGTERM || sig == syscall.SIGHUP {
 				_ = claude.Signal(sig) // it may have ended
-			}
-		case <-changes:
-			w.observe(ctx, claude)
-		case <-tick.C:
-			if !w.idleSince.IsZero() {
-				w.observe(ctx, claude)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"atm/internal/claude/inputbox"
 	"atm/internal/longwork/handoff"
 	"atm/internal/longwork/work"
+	"atm/internal/session/fleet"
 	"atm/internal/session/watching"
 	"atm/tmuxopt"
 )
@@ -26,20 +27,24 @@ const (
 	hiddenLimit = 30 * time.Second
 )
 
-// listen sends a value after each change of the pane's options until ctx ends, or until tmux does not answer.
-func (w *worker) listen(ctx context.Context, changes chan<- struct{}) {
-	listener, err := watching.Listen(ctx, watching.Source{Tmux: w.tmux, Channel: tmuxopt.PaneChannel + w.pane})
-	if err != nil {
-		return
-	}
-	defer listener.Close()
-	for err == nil {
+// watch observes the pane after each change of its options, until ctx ends or tmux no longer answers, and more often
+// while the session has handed over.
+func (w *worker) watch(ctx context.Context, claude *os.Process) {
+	again := make(chan struct{}, 1)
+	timer := time.AfterFunc(pollInterval, func() {
 		select {
-		case changes <- struct{}{}:
-		case <-ctx.Done():
+		case again <- struct{}{}:
+		default:
 		}
-		_, err = listener.Next(ctx, nil)
-	}
+	})
+	defer timer.Stop()
+	source := watching.Source{Tmux: w.tmux, Channel: tmuxopt.PaneChannel + w.pane}
+	_ = watching.Each(ctx, source, again, func(context.Context) ([]fleet.Session, error) {
+		if w.observe(ctx, claude); !w.idleSince.IsZero() {
+			timer.Reset(pollInterval)
+		}
+		return nil, nil
+	})
 }
 
 // options reads the options of the pane that package work needs.
