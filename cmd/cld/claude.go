@@ -86,21 +86,17 @@ func (s streams) mark(edits []tmuxopt.Edit) error {
 	if !tmux.PaneID(pane) || !s.tmux.Local() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	_, err := s.tmux.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits})
+	_, err := s.server().Send(context.Background(), tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits})
 	return err
 }
 
 // goTo switches the terminal of the person who typed here to another pane.
 func (s streams) goTo(pane string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
 	// tmux's own client sends the server the pane in which it was started, which selects one of several attached
 	// terminals.
-	server := s.tmux
+	server := s.server()
 	server.Transport = tmux.Exec
-	if _, err := server.Run(ctx, [][]string{{"switch-client", "-t", pane}}); err != nil {
+	if _, err := server.Run(context.Background(), [][]string{{"switch-client", "-t", pane}}); err != nil {
 		return cli.Hint(err, "tmux attach -t "+pane+" shows it in another terminal")
 	}
 	return nil

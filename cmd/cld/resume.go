@@ -175,9 +175,7 @@ func (c resumeCmd) confirmSwitch(
 
 // isShown reports whether a terminal shows our pane. A popup has no pane, and is always shown.
 func (s streams) isShown(pane string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	clients, err := s.tmux.Clients(ctx)
+	clients, err := s.server().Clients(context.Background())
 	shows := func(c tmux.Client) bool { return c.Pane == pane }
 	return err == nil && (pane == "" || slices.ContainsFunc(clients, shows))
 }

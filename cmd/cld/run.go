@@ -86,6 +86,12 @@ func (s streams) dispatch(args []string) error {
 	return command.Run()
 }
 
+// server returns our tmux server, for requests that end after a [timeout] from now.
+func (s streams) server() tmux.Server {
+	s.tmux.Until = time.Now().Add(timeout)
+	return s.tmux
+}
+
 // reader returns the reader that the commands of atm use.
 func (s streams) reader() query.Reader {
 	return query.Reader{Tmux: s.tmux, Getenv: s.getenv, Now: s.now}
@@ -94,9 +100,8 @@ func (s streams) reader() query.Reader {
 // finder returns a finder with the panes of our tmux server or, outside of tmux, of the default one. If the
 // server does not answer, it has no panes.
 func (s streams) finder() cldresume.Finder {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	server, local, err := s.tmux.Locate(ctx)
+	ctx := context.Background()
+	server, local, err := s.server().Locate(ctx)
 	var panes []tmux.Pane
 	if err == nil {
 		panes, err = server.Panes(ctx, 0)

@@ -128,9 +128,8 @@ func (c workCmd) check(s streams, args claudeArgs) error {
 
 // beginEffort starts the effort with that name, or continues the open one.
 func (s streams) beginEffort(pane, name string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	p, err := s.tmux.Pane(ctx, pane, tmuxopt.Effort, tmuxopt.State, tmuxopt.PID)
+	ctx, server := context.Background(), s.server()
+	p, err := server.Pane(ctx, pane, tmuxopt.Effort, tmuxopt.State, tmuxopt.PID)
 	open := tmuxopt.Text(p.Options[tmuxopt.Effort])
 	pid, _ := strconv.Atoi(p.Options[tmuxopt.PID]) // 0 is no process
 	switch {
@@ -147,7 +146,7 @@ func (s streams) beginEffort(pane, name string) error {
 	case open != "":
 		return nil
 	}
-	_, err = s.tmux.Send(ctx, tmuxopt.Batch{
+	_, err = server.Send(ctx, tmuxopt.Batch{
 		Pane: pane, ServerPID: s.tmux.PID, Edits: tmuxopt.StartEffort(name, s.now()),
 		Unless: tmuxopt.Get(tmuxopt.Effort),
 	})
@@ -161,9 +160,8 @@ func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) erro
 		w.start = []string{"--resume", w.session, "--", work.GoOn}
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	p, err := w.tmux.Pane(ctx, w.pane, handoff.Needed()...)
+	ctx, server := context.Background(), w.server()
+	p, err := server.Pane(ctx, w.pane, handoff.Needed()...)
 	if err != nil {
 		return err
 	}
@@ -180,7 +178,7 @@ func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) erro
 		// Recorded before claude runs, so that the session does not get the handoff a second time. If the session
 		// does not work, the next one gets it.
 		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: append(edits, noted...)}
-		if _, err := w.tmux.Send(ctx, batch); err != nil {
+		if _, err := server.Send(ctx, batch); err != nil {
 			return err
 		}
 		w.start = append(w.start, "--", work.Continued(p.Options[tmuxopt.Effort])+handoff.Sender+text+work.Begin)

@@ -49,9 +49,7 @@ func (w *worker) watch(ctx context.Context, claude *os.Process) {
 
 // options reads the options of the pane that package work needs.
 func (w *worker) options() (tmuxopt.Options, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	pane, err := w.tmux.Pane(ctx, w.pane, append(work.Options(), tmuxopt.PID)...)
+	pane, err := w.server().Pane(context.Background(), w.pane, append(work.Options(), tmuxopt.PID)...)
 	return pane.Options, err
 }
 
@@ -97,9 +95,7 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 
 // untouched reports whether the input of claude has no unsent text.
 func (w *worker) untouched(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	screen, _, err := typing.ReadScreen(ctx, w.tmux, w.pane)
+	screen, _, err := typing.ReadScreen(ctx, w.server(), w.pane)
 	if err != nil {
 		return false
 	}
