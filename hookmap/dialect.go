@@ -9,7 +9,8 @@ import (
 // Dialect describes another agent whose hooks are like those of Claude Code: its names for events, tools and
 // members of a payload. The rules use only Claude Code's names.
 type Dialect struct {
-	Name   string // of the agent: the value of [opt.Agent]
+	Name   string      // of the agent: the value of [opt.Agent]
+	Same   []EventName // its events that have the names of Claude Code
 	Events []DialectEvent
 	// Members and Tools list the names that differ from those of Claude Code.
 	Members []Renamed
@@ -55,9 +56,18 @@ func (d *Dialect) Decode(r io.Reader) (Payload, error) {
 	return p, err
 }
 
+// Rows returns all events, also those that have the names of Claude Code.
+func (d *Dialect) Rows() []DialectEvent {
+	var rows []DialectEvent
+	for _, name := range d.Same {
+		rows = append(rows, DialectEvent{Name: string(name), As: name})
+	}
+	return append(rows, d.Events...)
+}
+
 // event returns the row of an event, an empty one if there is none.
 func (d *Dialect) event(name, qualifier string) DialectEvent {
-	for _, row := range d.Events {
+	for _, row := range d.Rows() {
 		if row.Name == name && strings.Contains(qualifier, row.If) {
 			return row
 		}

@@ -17,20 +17,12 @@ import (
 var codex = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "codex",
-		Events: []hookmap.DialectEvent{
-			{Name: "SessionStart", As: hookmap.SessionStart},
-			{Name: "UserPromptSubmit", As: hookmap.UserPromptSubmit},
-			{Name: "PreToolUse", As: hookmap.PreToolUse},
-			{Name: "PermissionRequest", As: hookmap.PermissionRequest},
-			{Name: "PostToolUse", As: hookmap.PostToolUse},
-			{Name: "SubagentStart", As: hookmap.SubagentStart},
-			{Name: "SubagentStop", As: hookmap.SubagentStop},
-			{Name: "PreCompact", As: hookmap.PreCompact},
-			{Name: "PostCompact", As: hookmap.PostCompact},
-			{Name: "Stop", As: hookmap.Stop},
-			{Name: "Interrupt", As: hookmap.Notification, Notified: "idle_prompt"},
-			{Name: "SessionEnd", As: hookmap.SessionEnd},
+		Same: []hookmap.EventName{
+			hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.PreToolUse, hookmap.PermissionRequest,
+			hookmap.PostToolUse, hookmap.SubagentStart, hookmap.SubagentStop, hookmap.PreCompact, hookmap.PostCompact,
+			hookmap.Stop, hookmap.SessionEnd,
 		},
+		Events: []hookmap.DialectEvent{{Name: "Interrupt", As: hookmap.Notification, Notified: "idle_prompt"}},
 		Tools: []hookmap.Renamed{
 			{From: "request_user_input", To: "AskUserQuestion"}, {From: "multi_agent_v1wait_agent", To: "wait_agent"},
 		},

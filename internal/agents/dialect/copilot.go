@@ -13,17 +13,9 @@ import (
 var copilot = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "copilot",
-		Events: []hookmap.DialectEvent{
-			{Name: "SessionStart", As: hookmap.SessionStart},
-			{Name: "UserPromptSubmit", As: hookmap.UserPromptSubmit},
-			{Name: "PreToolUse", As: hookmap.PreToolUse},
-			{Name: "PermissionRequest"},
-			{Name: "PostToolUse", As: hookmap.PostToolUse},
-			{Name: "PostToolUseFailure", As: hookmap.PostToolUseFailure},
-			{Name: "Notification", As: hookmap.Notification},
-			{Name: "PreCompact", As: hookmap.PreCompact},
-			{Name: "Stop", As: hookmap.Stop},
-			{Name: "SessionEnd", As: hookmap.SessionEnd},
+		Same: []hookmap.EventName{
+			hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.PreToolUse, hookmap.PostToolUse,
+			hookmap.PostToolUseFailure, hookmap.Notification, hookmap.PreCompact, hookmap.Stop, hookmap.SessionEnd,
 		},
 		Members:      []hookmap.Renamed{{From: "sessionId", To: "session_id"}}, // of Notification
 		NotifiesOnly: true,

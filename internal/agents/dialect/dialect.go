@@ -106,7 +106,7 @@ func Of(name string) *Agent {
 // HookEvents lists the events for which a hook is set, as the agent calls them, each once.
 func (a *Agent) HookEvents() []string {
 	var names []string
-	for _, e := range a.Events {
+	for _, e := range a.Rows() {
 		if e.As != "" && !slices.Contains(names, e.Name) {
 			names = append(names, e.Name)
 		}

@@ -25,7 +25,7 @@ func TestAgents(t *testing.T) {
 		if dialect.Of(a.Name) != a {
 			t.Errorf("%s is not found by its name, or is there twice", a.Name)
 		}
-		for _, e := range a.Events {
+		for _, e := range a.Rows() {
 			if e.As != "" && !slices.Contains(known, e.As) {
 				t.Errorf("%s: %s is mapped to %s, which no rule knows", a.Name, e.Name, e.As)
 			}
@@ -34,7 +34,7 @@ func TestAgents(t *testing.T) {
 			}
 		}
 		for _, event := range []hookmap.EventName{hookmap.UserPromptSubmit, hookmap.PreToolUse, hookmap.Stop} {
-			if !slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.As == event }) {
+			if !slices.ContainsFunc(a.Rows(), func(e hookmap.DialectEvent) bool { return e.As == event }) {
 				t.Errorf("%s has no %s", a.Name, event)
 			}
 		}
@@ -60,7 +60,7 @@ func FuzzDecode(f *testing.F) {
 			if p.ToolInput != nil || p.Suggestions != nil {
 				t.Errorf("%s: %s asks for an answer", a.Name, payload)
 			}
-			listed := slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool { return string(e.As) == p.Event })
+			listed := slices.ContainsFunc(a.Rows(), func(e hookmap.DialectEvent) bool { return string(e.As) == p.Event })
 			if p.Event != "" && !listed {
 				t.Errorf("%s: %s is the event %s", a.Name, payload, p.Event)
 			}

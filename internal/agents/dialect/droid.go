@@ -5,17 +5,13 @@ import "atm/hookmap"
 var droid = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "droid",
+		Same: []hookmap.EventName{
+			hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.PreToolUse, hookmap.PostToolUse,
+			hookmap.SubagentStop, hookmap.PreCompact, hookmap.Stop, hookmap.SessionEnd,
+		},
 		Events: []hookmap.DialectEvent{
-			{Name: "SessionStart", As: hookmap.SessionStart},
-			{Name: "UserPromptSubmit", As: hookmap.UserPromptSubmit},
-			{Name: "PreToolUse", As: hookmap.PreToolUse},
-			{Name: "PostToolUse", As: hookmap.PostToolUse},
 			{Name: "Notification", As: hookmap.Notification, If: "permission", Notified: "permission_prompt"},
 			{Name: "Notification", As: hookmap.Notification, If: "waiting for your input", Notified: "idle_prompt"},
-			{Name: "SubagentStop", As: hookmap.SubagentStop},
-			{Name: "PreCompact", As: hookmap.PreCompact},
-			{Name: "Stop", As: hookmap.Stop},
-			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
 		Qualifier:    "message",
 		NotifiesOnly: true,

@@ -6,15 +6,14 @@ import "atm/hookmap"
 var gemini = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "gemini",
+		Same: []hookmap.EventName{hookmap.SessionStart, hookmap.SessionEnd},
 		Events: []hookmap.DialectEvent{
-			{Name: "SessionStart", As: hookmap.SessionStart},
 			{Name: "BeforeAgent", As: hookmap.UserPromptSubmit},
 			{Name: "BeforeTool", As: hookmap.PreToolUse},
 			{Name: "AfterTool", As: hookmap.PostToolUse},
 			{Name: "Notification", As: hookmap.Notification, If: "ToolPermission", Notified: "permission_prompt"},
 			{Name: "PreCompress"}, // 0.61.0 runs it for each request, to ask whether to compress, and never reports the end
 			{Name: "AfterAgent", As: hookmap.Stop},
-			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
 		Members: []hookmap.Renamed{{From: "prompt_response", To: "last_assistant_message"}},
 		Tools: []hookmap.Renamed{

@@ -5,21 +5,11 @@ import "atm/hookmap"
 var qwen = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "qwen",
-		Events: []hookmap.DialectEvent{
-			{Name: "SessionStart", As: hookmap.SessionStart},
-			{Name: "UserPromptSubmit", As: hookmap.UserPromptSubmit},
-			{Name: "PreToolUse", As: hookmap.PreToolUse},
-			{Name: "PermissionRequest", As: hookmap.PermissionRequest},
-			{Name: "PostToolUse", As: hookmap.PostToolUse},
-			{Name: "PostToolUseFailure", As: hookmap.PostToolUseFailure},
-			{Name: "Notification", As: hookmap.Notification},
-			{Name: "SubagentStart", As: hookmap.SubagentStart},
-			{Name: "SubagentStop", As: hookmap.SubagentStop},
-			{Name: "PreCompact", As: hookmap.PreCompact},
-			{Name: "PostCompact", As: hookmap.PostCompact},
-			{Name: "Stop", As: hookmap.Stop},
-			{Name: "StopFailure", As: hookmap.StopFailure},
-			{Name: "SessionEnd", As: hookmap.SessionEnd},
+		Same: []hookmap.EventName{
+			hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.PreToolUse, hookmap.PermissionRequest,
+			hookmap.PostToolUse, hookmap.PostToolUseFailure, hookmap.Notification, hookmap.SubagentStart,
+			hookmap.SubagentStop, hookmap.PreCompact, hookmap.PostCompact, hookmap.Stop, hookmap.StopFailure,
+			hookmap.SessionEnd,
 		},
 		Tools: []hookmap.Renamed{
 			{From: "ask_user_question", To: "AskUserQuestion"}, {From: "exit_plan_mode", To: "ExitPlanMode"},

@@ -133,7 +133,7 @@ func agentTable() string {
 const byHook = "yes"
 
 func reports(a *dialect.Agent, event hookmap.EventName) string {
-	if slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.As == event }) {
+	if slices.ContainsFunc(a.Rows(), func(e hookmap.DialectEvent) bool { return e.As == event }) {
 		return byHook
 	}
 	return ""
@@ -141,7 +141,7 @@ func reports(a *dialect.Agent, event hookmap.EventName) string {
 
 // notifies reports a notification of that type: by a row of its own, or where all are called as those of Claude Code.
 func notifies(a *dialect.Agent, kind string) string {
-	if slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool {
+	if slices.ContainsFunc(a.Rows(), func(e hookmap.DialectEvent) bool {
 		return e.As == hookmap.Notification && (e.Notified == kind || e.Notified == "")
 	}) {
 		return byHook
