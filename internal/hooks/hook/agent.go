@@ -1,9 +1,9 @@
 package hook
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"atm/hookmap"
@@ -12,17 +12,11 @@ import (
 	"atm/tmuxopt"
 )
 
-// agent is the agent other than Claude Code that a hook is set for.
-type agent struct {
-	name    string
-	dialect *dialect.Agent // nil = not known
-}
-
 const agentFlag = "--agent"
 
-// agentOf returns the agent that the arguments of the program name, nil if they name none. They are not
-// parsed by the grammar, because they must not end in a usage error.
-func agentOf(args []string) *agent {
+// agentOf returns the agent that the arguments of the program name, nil if they name none. One that is not known has
+// only its name. They are not parsed by the grammar, because they must not end in a usage error.
+func agentOf(args []string) *dialect.Agent {
 	for i, arg := range args {
 		name, joined := strings.CutPrefix(arg, agentFlag+"=")
 		switch {
@@ -32,37 +26,31 @@ func agentOf(args []string) *agent {
 		default:
 			continue
 		}
-		return &agent{name: name, dialect: dialect.Of(name)}
+		return cmp.Or(dialect.Of(name), &dialect.Agent{Dialect: hookmap.Dialect{Name: name}})
 	}
 	return nil
 }
 
 var errUnknownAgent = errors.New("no such agent is known")
 
-// decode reads one payload of the agent.
-func (a *agent) decode(r io.Reader) (hookmap.Payload, error) {
-	if a.dialect == nil {
-		return hookmap.Payload{}, fmt.Errorf("--agent %q: %w", a.name, errUnknownAgent)
-	}
-	return a.dialect.Decode(r)
-}
-
 // handleAgent writes an event of the agent into the pane in which the agent runs.
 func (c invocation) handleAgent(payload hookmap.Payload, invalid error, r *caller.Report) error {
 	r.Event = payload.Event
-	if invalid != nil {
+	switch {
+	case dialect.Of(c.agent.Name) == nil:
+		return fmt.Errorf("--agent %q: %w", c.agent.Name, errUnknownAgent)
+	case invalid != nil:
 		return invalid
-	}
-	if payload.Event == "" {
+	case payload.Event == "":
 		return errNoEvent
 	}
-	owner, err := c.Owner(c.agent.dialect)
+	owner, err := c.Owner(c.agent)
 	r.Pane = owner.Pane
 	if err != nil {
 		return err
 	}
 	known := hookmap.Context{
-		Now: c.now(), Home: c.Getenv("HOME"), Process: owner.PID, Old: c.agent.dialect.NotifiesOnly,
+		Now: c.now(), Home: c.Getenv("HOME"), Process: owner.PID, Old: c.agent.NotifiesOnly,
 	}
 	reply, err := c.send(payload, known, owner.Unless(), r)
 	if err != nil && tmuxopt.Refused(reply.Stderr) {

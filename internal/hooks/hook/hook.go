@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/agents/dialect"
 	"atm/internal/claude/claudehome"
 	"atm/internal/gate"
 	"atm/internal/gate/message"
@@ -46,8 +47,8 @@ const maxPayload = 128 << 20
 type invocation struct {
 	caller.Caller
 	stdin  io.Reader
-	stdout io.Writer // for the answer to a permission request, and nothing else
-	agent  *agent    // whose hook it is; nil = Claude Code
+	stdout io.Writer      // for the answer to a permission request, and nothing else
+	agent  *dialect.Agent // whose hook it is; nil = Claude Code
 	now    func() time.Time
 }
 
@@ -87,7 +88,7 @@ func (c invocation) update() (open *openRequest) {
 func (c invocation) payload() (hookmap.Payload, error) {
 	decode := hookmap.Decode
 	if c.agent != nil {
-		decode = c.agent.decode
+		decode = c.agent.Decode
 	}
 	payload, err := decode(io.LimitReader(c.stdin, maxPayload))
 	if err != nil {
@@ -247,12 +248,10 @@ func (c invocation) contextWithProcess(p hookmap.Payload) hookmap.Context {
 	default:
 		return known
 	}
-	// The process ids of a container mean nothing to the readers of the options.
-	visible := c.Tmux.Local()
-	if visible {
-		known.Process = c.PID()
+	if !c.Tmux.Local() { // the process ids of a container mean nothing to the readers of the options
+		return known
 	}
-	if known.Process == 0 && visible {
+	if known.Process = c.PID(); known.Process == 0 {
 		known.Process, known.Ancestors = c.Registered()
 	}
 	return known
