@@ -54,10 +54,9 @@ func (c gateCmd) Run(s streams) error {
 	}
 	env := os.Environ()
 	if _, outer := gate.FromEnv(s.Getenv); !outer { // the pane of an outer gate stays the pane
-		switch opened, err := s.openGate(c.Host); {
-		case err != nil:
+		if opened, err := s.openGate(c.Host); err != nil {
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
-		default:
+		} else {
 			env = opened.Env(env)
 		}
 	}
@@ -76,13 +75,13 @@ func listenerArgs(host string) []string {
 
 // openGate opens a gate to this pane. host is the shown name of the other side; "" = the name that it
 // reports.
-func (s streams) openGate(host string) (listener.Opened, error) {
+func (s streams) openGate(host string) (gate.Address, error) {
 	caller := caller.New(s.Getenv, s.Now())
 	if _, err := caller.EnvRoute(); err != nil {
-		return listener.Opened{}, err
+		return gate.Address{}, err
 	}
 	if !caller.Tmux.Local() {
-		return listener.Opened{}, errors.New(truth.NoProcesses)
+		return gate.Address{}, errors.New(truth.NoProcesses)
 	}
 	return listener.Open(s.Getenv, listenerArgs(host)...)
 }

@@ -106,11 +106,10 @@ func (c sshCmd) withGate(s streams, args ssh.Arguments) ([]string, error) {
 	}
 	address, outer := gate.FromEnv(s.Getenv)
 	if !outer {
-		opened, err := s.openGate(c.Host)
-		if err != nil {
+		var err error
+		if address, err = s.openGate(c.Host); err != nil {
 			return nil, err
 		}
-		address = opened.Address
 	}
 	forward := ssh.Forward{Remote: "/tmp/atm-" + gate.RandomDigits(), Local: address.Socket}
 	if !ssh.Plain(forward.Local) {

@@ -17,6 +17,7 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -38,6 +39,15 @@ type Address struct {
 	Token  string
 	Pane   string // see PaneName
 	Socket string // absolute path
+}
+
+// Env returns an environment in which a command finds the gate.
+func (a Address) Env(environ []string) []string {
+	environ = slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return name == Variable || name == DirVariable
+	})
+	return append(environ, Variable+"="+a.String(), DirVariable+"="+filepath.Dir(a.Socket))
 }
 
 // version is the first field of an address.
@@ -128,7 +138,7 @@ func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
 func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 	m.Version, m.Token = message.Version, a.Token
 	m.Host, _ = os.Hostname() // "" after an error
-	frame, err := m.Frame()
+	frame, err := message.Frame(m, message.MaxLength)
 	if err != nil {
 		return nil, err
 	}

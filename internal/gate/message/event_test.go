@@ -31,7 +31,7 @@ func arrive(t testing.TB, d hookmap.Digest) message.Message {
 	t.Helper()
 	m := message.OfEvent(d)
 	m.Version = message.Version
-	frame, err := m.Frame()
+	frame, err := message.Frame(m, message.MaxLength)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -125,9 +125,6 @@ var ErrLength = errors.New("message too long")
 // header is the number of bytes with the length of a frame.
 const header = 4
 
-// Frame encodes the message as a frame.
-func (m Message) Frame() ([]byte, error) { return Frame(m, MaxLength) }
-
 // Frame encodes a value as a frame: the length, and at most limit bytes of JSON.
 func Frame(value any, limit int) ([]byte, error) {
 	var b bytes.Buffer

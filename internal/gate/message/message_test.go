@@ -32,7 +32,7 @@ func TestFrame(t *testing.T) {
 		Line:      &hookmap.StatusLine{SessionID: "s", UsedPct: hookmap.NumberOf(7.5), CostUSD: hookmap.NumberOf(0)},
 		Processes: []message.Process{{SessionID: "s", Status: "idle", ChangedAgo: 3}},
 	}
-	frame, err := sent.Frame()
+	frame, err := message.Frame(sent, message.MaxLength)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestLargestFits(t *testing.T) {
 		for _, e := range hookmap.Events() {
 			p.Event = string(e.Name)
 			s := p.Digest(hookmap.Context{}).Short()
-			if _, err := (message.Message{Kind: message.Hook, Hook: &s}).Frame(); err != nil {
+			if _, err := message.Frame(message.Message{Kind: message.Hook, Hook: &s}, message.MaxLength); err != nil {
 				t.Errorf("%s with %.9q: %v", e.Name, text, err)
 			}
 		}
@@ -104,7 +104,7 @@ func TestLargestFits(t *testing.T) {
 			e := hookmap.Entry{SessionID: text, Dir: text, Title: text, Status: text, WaitingFor: text}
 			list.Processes = append(list.Processes, message.NewProcess(e, true, now))
 		}
-		if _, err := list.Frame(); err != nil {
+		if _, err := message.Frame(list, message.MaxLength); err != nil {
 			t.Errorf("a registry with %.9q: %v", text, err)
 		}
 	}
@@ -348,7 +348,7 @@ func FuzzDecode(f *testing.F) {
 
 func add(f *testing.F, m message.Message) {
 	m.Version = message.Version
-	frame, err := m.Frame()
+	frame, err := message.Frame(m, message.MaxLength)
 	if err != nil {
 		f.Fatal(err)
 	}

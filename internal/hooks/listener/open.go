@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -25,39 +24,23 @@ const (
 	socketName = "gate" // the name of the socket in its directory
 )
 
-// Opened is an open gate.
-type Opened struct {
-	Address gate.Address
-	Dir     string // the directory of the socket, which has no other files
-}
-
-// Env returns an environment in which a command finds the gate.
-func (o Opened) Env(environ []string) []string {
-	environ = slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
-		name, _, _ := strings.Cut(variable, "=")
-		return name == gate.Variable || name == gate.DirVariable
-	})
-	return append(environ, gate.Variable+"="+o.Address.String(), gate.DirVariable+"="+o.Dir)
-}
-
 // Open opens a gate for the pane of this process. The gate exists as long as this process runs, even if it
 // becomes another program. args, followed by the id of this process, are the arguments with which this program becomes
 // the listener.
-func Open(getenv func(string) string, args ...string) (Opened, error) {
+func Open(getenv func(string) string, args ...string) (opened gate.Address, err error) {
 	parent, err := socketsDir(getenv)
 	if err != nil {
-		return Opened{}, err
+		return opened, err
 	}
 	removeStaleDirs(parent)
 	dir, err := os.MkdirTemp(parent, "")
 	if err != nil {
-		return Opened{}, err
+		return opened, err
 	}
-	address := gate.Address{
+	opened = gate.Address{
 		Token: gate.RandomDigits(), Pane: gate.PaneName(getenv), Socket: filepath.Join(dir, socketName),
 	}
-	opened := Opened{Address: address, Dir: dir}
-	l, err := listen(address.Socket)
+	l, err := listen(opened.Socket)
 	if err == nil {
 		err = start(opened, int(l.Fd()), args)
 		_ = l.File.Close() // the listener has inherited it
@@ -102,12 +85,12 @@ func listen(path string) (socket.Listener, error) {
 }
 
 // start starts the listener through a process that ends at once: see [Detach].
-func start(o Opened, socket int, args []string) error {
+func start(to gate.Address, socket int, args []string) error {
 	self, err := proc.Self()
 	if err != nil {
 		return err
 	}
-	pid, err := spawn(socket, append(args, string(self), detachFlag), o.Env(os.Environ()))
+	pid, err := spawn(socket, append(args, string(self), detachFlag), to.Env(os.Environ()))
 	if err != nil {
 		return err
 	}
