@@ -91,7 +91,9 @@ func parseSchedule(text string) (s schedule, ok bool) {
 			if from < f.min || to > f.max || from > to || by < 1 {
 				return s, false
 			}
-			*f.bits |= bits(from, to, by)
+			for n := from; n <= to; n += by {
+				*f.bits |= 1 << n
+			}
 		}
 	}
 	// Sunday is 0 and 7.
@@ -108,24 +110,10 @@ func number(text string) int {
 	return int(n)
 }
 
-// bits returns a bit for each step from one number to another.
-func bits(from, to, step int) (set uint64) {
-	for n := from; n <= to; n += step {
-		set |= 1 << n
-	}
-	return set
-}
-
 // next returns in how long the schedule is due after that time, 0 if that is not within [longestSleep].
 func (s schedule) next(after time.Time) time.Duration {
-	t := after.Truncate(time.Minute).Add(time.Minute)
-	for t.Sub(after) < longestSleep {
-		switch {
-		case !s.isDay(t) || s.hours>>t.Hour()&1 == 0:
-			t = t.Add(time.Duration(60-t.Minute()) * time.Minute)
-		case s.minutes>>t.Minute()&1 == 0:
-			t = t.Add(time.Minute)
-		default:
+	for t := after.Truncate(time.Minute).Add(time.Minute); t.Sub(after) < longestSleep; t = t.Add(time.Minute) {
+		if s.minutes>>t.Minute()&1 == 1 && s.hours>>t.Hour()&1 == 1 && s.isDay(t) {
 			return t.Sub(after)
 		}
 	}
