@@ -1,7 +1,7 @@
 package hookmap
 
 import (
-	"strconv"
+	"slices"
 	"time"
 
 	opt "atm/tmuxopt"
@@ -28,28 +28,23 @@ const announced = "set"
 // the events of Claude Code. Applied twice they leave the same options. They must not be applied to a pane
 // where [ClaudeRuns] is true.
 func (a Announcement) Edits() []opt.Edit {
-	edits := []opt.Edit{
-		opt.Set(opt.LatestHookEvent, announced),
-		opt.Set(opt.LatestHookTime, opt.Seconds(a.Now)),
-	}
-	edits = append(edits, a.takePane()...)
+	e := &event{Digest: Digest{Members: Members{Event: announced}}, Now: a.Now, Process: a.Process}
+	edits := append(e.trace(), a.takePane()...)
 	if title := opt.Text(a.Title); title != "" {
 		edits = append(edits, opt.Set(opt.Title, title))
 	}
-	if a.Process != 0 {
-		edits = append(edits, opt.Set(opt.PID, strconv.Itoa(a.Process)))
-	}
-	edits = append(edits, a.facts()...)
-	return append(edits, opt.DeriveAsserted(a.Now)...)
+	return e.derive(slices.Concat(edits, e.setProcess(), a.facts())...)
 }
 
 // takePane gives the pane to the agent, unless the agent has it already. It clears what the pane has of a
 // session of Claude Code, or of another agent.
 func (a Announcement) takePane() []opt.Edit {
-	if name := opt.ID(a.Agent); name != "" {
-		return paneForAgent(opt.Not(opt.Is(opt.Agent, name)), name, opt.Set(opt.SessionDir, opt.Path(a.Dir)))
+	name := opt.ID(a.Agent)
+	isSame := opt.Is(opt.Agent, name)
+	if name == "" {
+		name, isSame = Unnamed, opt.Get(opt.Agent)
 	}
-	return paneForAgent(opt.Not(opt.Get(opt.Agent)), Unnamed, opt.Set(opt.SessionDir, opt.Path(a.Dir)))
+	return paneForAgent(opt.Not(isSame), name, opt.Set(opt.SessionDir, opt.Path(a.Dir)))
 }
 
 // paneForAgent returns the edits that give the pane to an agent where isOther is true; first describes the
