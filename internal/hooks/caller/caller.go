@@ -187,24 +187,13 @@ func (c Caller) PID() int {
 	return pid
 }
 
-// Registered finds the process of a Claude Code before 2.1.214, which does not report its process id: the
-// nearest process above us that is in the registry, if any.
-func (c Caller) Registered() (process int, ancestors []int) {
-	ancestors = proc.Ancestors(os.Getppid())
-	process = Within(c, func() int { return c.nearest(ancestors).PID })
-	return process, ancestors
-}
-
-// Entry returns the caller's entry in the registry, an empty one if there is none. It reads files: see [Within].
+// Entry returns the caller's entry in the registry, an empty one if there is none. Claude Code before 2.1.214 does not
+// report its process id: then it is that of the nearest process above us that has one. It reads files: see [Within].
 func (c Caller) Entry() claudehome.Process {
-	if pid := c.PID(); pid != 0 {
-		return c.nearest([]int{pid})
+	pids := []int{c.PID()}
+	if pids[0] == 0 {
+		pids = proc.Ancestors(os.Getppid())
 	}
-	return c.nearest(proc.Ancestors(os.Getppid()))
-}
-
-// nearest returns the registry entry of the first process that has one.
-func (c Caller) nearest(pids []int) claudehome.Process {
 	home := claudehome.Open(c.Getenv)
 	for _, pid := range pids {
 		if p, err := claudehome.ReadProcess(home, pid); err == nil {

@@ -28,6 +28,7 @@ import (
 	"atm/internal/gate"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -252,7 +253,7 @@ func (c invocation) contextWithProcess(p hookmap.Payload) hookmap.Context {
 		return known
 	}
 	if known.Process = c.PID(); known.Process == 0 {
-		known.Process, known.Ancestors = c.Registered()
+		known.Process, known.Ancestors = caller.Within(c.Caller, c.Entry).PID, proc.Ancestors(os.Getppid())
 	}
 	return known
 }
