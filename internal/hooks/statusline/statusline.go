@@ -72,7 +72,7 @@ func update(command *os.File, getenv func(string) string, now func() time.Time) 
 		r.Err = fmt.Errorf("standard input holds no JSON object: %w", err)
 		return
 	}
-	r.Err = updater{Caller: c, report: r, now: now}.update(line)
+	r.Err = updater{Caller: c, report: r, now: now, line: line}.update()
 }
 
 // untilUnread writes to the command without an error: the command need not read all.

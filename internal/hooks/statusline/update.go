@@ -28,107 +28,99 @@ const (
 
 type updater struct {
 	caller.Caller
-	report *caller.Report
-	now    func() time.Time
+	report  *caller.Report
+	now     func() time.Time
+	line    hookmap.StatusLine
+	process func() claudehome.Process // the registry's entry of Claude Code, empty if there is none
 }
 
-// update writes the values of a status line into the pane.
-func (t updater) update(line hookmap.StatusLine) error {
+// update writes the values of the status line into the pane.
+func (t updater) update() error {
 	route, err := t.Route()
 	t.report.Pane = route.Pane
 	switch {
 	case errors.Is(err, caller.ErrBackground):
-		return t.updateShown(line)
+		return t.updateShown()
 	case err != nil:
 		return err
 	}
-	process := caller.Begin(t.Caller, t.Entry)
+	t.process = caller.Begin(t.Caller, t.Entry)
 	if route.ThroughGate {
-		return t.sendToGate(route.Gate, line, process())
+		return t.sendToGate(route.Gate)
 	}
-	s := session{updater: t, pane: route.Pane, line: line, process: process}
-	recheckAfter, err := s.compare()
+	recheckAfter, err := t.compare(route.Pane)
 	if err != nil || recheckAfter == 0 || recheckAfter > recheckLimit {
 		return err
 	}
 	time.Sleep(recheckAfter)
-	s.process = caller.Begin(t.Caller, t.Entry)
-	_, err = s.compare()
+	t.process = caller.Begin(t.Caller, t.Entry)
+	_, err = t.compare(route.Pane)
 	return err
 }
 
 // updateShown writes the values of a background session into the panes that show it. The follower, not the
 // updater, compares the registry entry of its worker.
-func (t updater) updateShown(line hookmap.StatusLine) (failures error) {
+func (t updater) updateShown() (failures error) {
 	job := caller.Within(t.Caller, t.Job)
 	if job.ID == "" {
 		return caller.ErrBackground
 	}
 	for _, shown := range job.Panes {
 		to := t
-		to.Caller = shown.Of(t.Caller)
+		to.Caller, to.process = shown.Of(t.Caller), func() (none claudehome.Process) { return none }
 		t.report.Pane = shown.Pane
-		noProcess := func() (none claudehome.Process) { return none }
-		s := session{updater: to, pane: shown.Pane, line: line, process: noProcess}
-		_, err := s.compare()
+		_, err := to.compare(shown.Pane)
 		failures = errors.Join(failures, err) // one that shows another session by now does not concern the others
 	}
 	return failures
 }
 
-type session struct {
-	updater
-	pane    string
-	line    hookmap.StatusLine
-	process func() claudehome.Process // the registry's entry of Claude Code, empty if there is none
-}
-
 // compare writes the numbers into the pane, and then all other values that differ. recheckAfter is the time
 // after which the registry can be trusted, 0 if there is nothing to wait for.
-func (s session) compare() (recheckAfter time.Duration, err error) {
-	s.Tmux.Until = time.Now().Add(tmuxLimit)
-	edits, unless := s.line.Meter(s.PID())
-	batch := tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: unless}
+func (t updater) compare(id string) (recheckAfter time.Duration, err error) {
+	t.Tmux.Until = time.Now().Add(tmuxLimit)
+	edits, unless := t.line.Meter(t.PID())
+	batch := tmuxopt.Batch{Pane: id, ServerPID: t.Tmux.PID, Edits: edits, Unless: unless}
 	if edits == nil {
 		batch.Unless = tmuxopt.Lit("1")
 	}
-	pane, written, reply, err := s.Tmux.Exchange(context.Background(), batch, tmuxopt.For(tmuxopt.Compared))
+	pane, written, reply, err := t.Tmux.Exchange(context.Background(), batch, tmuxopt.For(tmuxopt.Compared))
 	if written || err != nil {
-		s.report.Sent(batch, reply)
+		t.report.Sent(batch, reply)
 	}
 	if err != nil {
 		return 0, err
 	}
-	process := s.process()
-	pid := cmp.Or(s.PID(), process.PID)
-	edits, recheckAfter = s.corrections(pane, process)
-	if !s.line.Concerns(pane.Options, pid) {
+	process := t.process()
+	pid := cmp.Or(t.PID(), process.PID)
+	edits, recheckAfter = t.corrections(pane, process)
+	if !t.line.Concerns(pane.Options, pid) {
 		recheckAfter = recheckLimit // the session's hook may still run: both start with the session
 	}
-	edits = slices.Concat(edits, s.withRegistryName(process).Descriptions(pane.Options, pid),
-		s.line.Warning(pane.Options, pid))
+	edits = slices.Concat(edits, t.withRegistryName(process).Descriptions(pane.Options, pid),
+		t.line.Warning(pane.Options, pid))
 	if len(edits) == 0 {
 		return recheckAfter, nil
 	}
-	batch = tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits}
-	reply, err = s.Tmux.Send(context.Background(), batch)
-	s.report.Sent(batch, reply)
+	batch = tmuxopt.Batch{Pane: id, ServerPID: t.Tmux.PID, Edits: edits}
+	reply, err = t.Tmux.Send(context.Background(), batch)
+	t.report.Sent(batch, reply)
 	return recheckAfter, err
 }
 
 // withRegistryName returns the status line with the name from the registry. Both names can differ for a
 // while: if each were written, the pane would be renamed again and again.
-func (s session) withRegistryName(process claudehome.Process) hookmap.StatusLine {
-	if title := process.Title(); title != "" && process.SessionID == s.line.SessionID {
-		s.line.Title = title
+func (t updater) withRegistryName(process claudehome.Process) hookmap.StatusLine {
+	if title := process.Title(); title != "" && process.SessionID == t.line.SessionID {
+		t.line.Title = title
 	}
-	return s.line
+	return t.line
 }
 
 // corrections compares the pane with our Claude Code's entry in the registry, and returns the edits that the
 // pane needs. It compares process ids only if it must, because it first has to ask the server whether both
 // use the same process ids.
-func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits []tmuxopt.Edit,
+func (t updater) corrections(pane tmux.Pane, process claudehome.Process) (edits []tmuxopt.Edit,
 	recheckAfter time.Duration) {
 	if process.PID == 0 || process.Background() || !isShownIn(process, pane) {
 		return nil, 0
@@ -139,8 +131,8 @@ func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits 
 		return nil, 0
 	}
 	w := hookmap.Witness{Entry: process.Entry(proc.Suspended), Drawn: true}
-	c, recheckAfter := hookmap.Reconcile(pane.Options, w, s.now())
-	if c == nil || !s.Tmux.Local() || !proc.Is(process.PID, process.ProcStart) {
+	c, recheckAfter := hookmap.Reconcile(pane.Options, w, t.now())
+	if c == nil || !t.Tmux.Local() || !proc.Is(process.PID, process.ProcStart) {
 		return nil, recheckAfter
 	}
 	return c.Edits, recheckAfter
@@ -157,11 +149,11 @@ func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 
 // sendToGate sends a status line to a gate, together with its Claude Code's entry in the registry if that may report
 // for a pane: status lines are also drawn when no hook fires.
-func (t updater) sendToGate(to gate.Address, line hookmap.StatusLine, process claudehome.Process) error {
+func (t updater) sendToGate(to gate.Address) error {
 	t.report.Transport = "gate"
-	line = line.Short()
+	line := t.line.Short()
 	m := message.Message{Kind: message.StatusLine, Line: &line}
-	if process.SpeaksForPane(proc.Is) {
+	if process := t.process(); process.SpeaksForPane(proc.Is) {
 		m.Processes = []message.Process{message.NewProcess(*process.Entry(proc.Suspended), true, t.now())}
 	}
 	return to.Send(m, t.Start.Add(caller.Deadline))
