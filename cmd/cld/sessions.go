@@ -52,6 +52,7 @@ func (c sessionsCmd) Run(s streams) error {
 	sessions, n := s.sessions(f), recent
 	if c.Here {
 		sessions = f.Here(sessions)
+		n = len(sessions)
 	}
 	if len(c.Grep) > 0 {
 		return find.Search{
@@ -63,9 +64,6 @@ func (c sessionsCmd) Run(s streams) error {
 	if c.Regex || c.Since != "" || c.Dir != "" {
 		err := errors.New("--regex, --since and --dir are for --grep")
 		return &cli.Error{Err: err, Hint: "see cld sessions --help", Code: cli.Usage}
-	}
-	if c.Here {
-		n = len(sessions)
 	}
 	var newest []cldresume.Session
 	if c.All {

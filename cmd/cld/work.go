@@ -107,7 +107,7 @@ func (c workCmd) check(s streams, args claudeArgs) error {
 			"-c", "--continue", "-r", "--resume", "--session-id", "--fork-session", "-p", "--print",
 		}, name)
 	})
-	var err error
+	err, hint := error(nil), "see cld work --help"
 	switch {
 	case own >= 0:
 		err = fmt.Errorf("%q: each session is a new one", args[own])
@@ -116,14 +116,13 @@ func (c workCmd) check(s streams, args claudeArgs) error {
 	case c.Effort != "" && (tmuxopt.Text(c.Effort) == "" || len(tmuxopt.Text(c.Effort)) > tmuxopt.MaxEffortText):
 		err = fmt.Errorf("an effort has a name of at most %d bytes", tmuxopt.MaxEffortText)
 	case !s.insideTmux() || !tmux.PaneID(s.getenv("TMUX_PANE")):
-		return &cli.Error{Err: errors.New("no pane of tmux"), Hint: "start tmux first", Code: cli.Usage}
+		err, hint = errors.New("no pane of tmux"), "start tmux first"
 	case cli.Width(s.stdin) < 0 || cli.Width(s.stdout) < 0:
-		return &cli.Error{Err: errors.New("no terminal"), Hint: "claude -p needs none", Code: cli.Usage}
+		err, hint = errors.New("no terminal"), "claude -p needs none"
+	default:
+		return nil
 	}
-	if err != nil {
-		return &cli.Error{Err: err, Hint: "see cld work --help", Code: cli.Usage}
-	}
-	return nil
+	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 }
 
 // beginEffort starts the effort with that name, or continues the open one.
