@@ -102,7 +102,7 @@ func (d *comparison) removeClosedDialog(e Entry) {
 	}
 	closed := opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder))
 	d.correct("answered", closed)
-	own := slices.Contains(opt.Entries(d.options[opt.Waiting]), opt.Entry{Key: placeholder, Word: string(CallDialog)})
+	own := opt.True(opt.HasEntry(opt.Waiting, opt.Entry{Key: placeholder, Word: string(CallDialog)}), d.options)
 	d.isSeen = d.isSeen || d.options[opt.Turn] != string(opt.TurnOpen) && own
 	d.options = opt.Apply(d.options, []opt.Edit{closed})
 	d.options[opt.State] = string(d.options.Derived())
@@ -219,9 +219,8 @@ func (d *comparison) removeEndedHooks(hooks []opt.Entry) {
 
 // hasWaitingHook reports whether a hook waits for the answer to an open call.
 func hasWaitingHook(o opt.Options) bool {
-	open := OpenCalls(o)
-	return slices.ContainsFunc(opt.Entries(o[opt.Answerable]), func(hook opt.Entry) bool {
-		return slices.ContainsFunc(open, func(call opt.Entry) bool { return call.Key == hook.Key })
+	return slices.ContainsFunc(OpenCalls(o), func(call opt.Entry) bool {
+		return opt.True(opt.Has(opt.Answerable, call.Key), o)
 	})
 }
 

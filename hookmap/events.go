@@ -100,7 +100,7 @@ var events = [...]Event{
 	{Name: TeammateIdle, Since: "2.1.33", main: teammateIdle, agent: teammateIdle},
 	{Name: Notification, Since: "1.0.38", main: notification, agent: notification},
 	{Name: PreCompact, Since: "1.0.48", main: preCompact},
-	{Name: PostCompact, Since: "2.1.76", main: postCompact},
+	{Name: PostCompact, Since: "2.1.76", main: (*event).compacted},
 	{Name: Stop, Since: "1.0.38", main: stop, agent: subagentStop},
 	{Name: StopFailure, Since: "2.1.78", main: stopFailure, agent: agentFailed},
 	{Name: ConfigChange, main: configChange},

@@ -61,8 +61,6 @@ const manually = "manual"
 // compacting is the activity while the context is being compacted.
 const compacting = "Compacting"
 
-func postCompact(e *event) []opt.Edit { return e.compacted() }
-
 // compacted is the end of a compaction. It finishes nothing, unless the user has asked for the compaction:
 // what was finished before an automatic one has been reported then. The next answer shows how full the
 // context is.
