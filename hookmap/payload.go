@@ -67,7 +67,8 @@ const maxTasks = 256
 var ErrPayload = errors.New("payload is not a JSON object")
 
 // Decode reads one payload. It returns as soon as the object is complete, even if the writer keeps the
-// stream open, and holds no more in memory than the largest member. Of duplicate names the last one counts, as in Claude Code.
+// stream open, and holds no more in memory than the largest member. Of duplicate names the last one counts, as in
+// Claude Code.
 func Decode(r io.Reader) (Payload, error) {
 	p, _, err := decode(r, nil)
 	return p, err
