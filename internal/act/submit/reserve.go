@@ -2,10 +2,10 @@ package submit
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"atm/internal/act/typing"
+	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
@@ -25,27 +25,12 @@ func (t Target) reserve(ctx context.Context) (release func(), err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, reserveTimeout)
 	defer cancel()
-	pane := t.Pane.ID
-	set := []string{"set-option", "-p", "-t", pane, senderOption, string(self)}
 	for {
-		owner, err := t.Tmux.PaneFormat(limited, pane, "#{"+senderOption+"}")
-		if err != nil {
-			return nil, err
+		sender, err := truth.Take(limited, t.Tmux, senderOption, self, "-p", "-t", t.Pane.ID)
+		if err == nil && sender == "" {
+			return func() { t.release(ctx, self) }, nil
 		}
-		id, isProcess := proc.ParseID(owner)
-		if !isProcess || !id.Runs() {
-			isFree := namesNobody // the value may not be from atm, so it must not be part of a format
-			if isProcess {
-				isFree = sender(owner)
-			}
-			if err = typing.Do(limited, t.Tmux, pane, isFree, set...); err == nil {
-				return func() { t.release(ctx, self) }, nil
-			}
-		}
-		if errors.Is(err, typing.ErrRefused) { // another process has changed the option first
-			err = nil
-		}
-		if err == nil {
+		if err == nil || tmuxopt.Refused(err.Error()) { // another process types, or was first
 			err = typing.Pause(limited, typing.PollInterval)
 		}
 		if err != nil {
@@ -57,20 +42,10 @@ func (t Target) reserve(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// namesNobody is the condition that the option names no process.
-var namesNobody = tmuxopt.Not(tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + senderOption + "}}"))
-
-// sender is the condition that this process has reserved the pane.
-func sender(process string) tmuxopt.Format {
-	return tmuxopt.Eq(tmuxopt.ServerFormat("#{"+senderOption+"}"), tmuxopt.Lit(process))
-}
-
 // release lets other processes type into the pane. If it fails, they see that this process has ended.
 func (t Target) release(ctx context.Context, self proc.ID) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	_, _ = t.Tmux.Run(limited, [][]string{
-		tmuxopt.Require(t.Pane.ID, sender(string(self))),
-		{"set-option", "-pu", "-t", t.Pane.ID, senderOption},
-	})
+	isOurs := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+senderOption+"}"), tmuxopt.Lit(self))
+	_ = typing.Do(limited, t.Tmux, t.Pane.ID, isOurs, "set-option", "-pu", "-t", t.Pane.ID, senderOption)
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -76,12 +75,12 @@ func (j Job) Run(ctx context.Context) error {
 	}
 	for ctx.Err() == nil {
 		switch leader, err := j.leader(ctx, self); {
-		case err != nil: // the server did not answer
+		case err != nil: // the server did not answer, or another job was faster
 			select {
 			case <-ctx.Done():
 			case <-time.After(maxInterval):
 			}
-		case leader != self: // it corrects the panes; when it ends, one of those that wait takes over
+		case leader != "" && leader != self: // it corrects the panes; when it ends, one of those that wait takes over
 			leader.Wait(ctx)
 		default:
 			err := j.lead(ctx, started)
@@ -159,33 +158,11 @@ func waitClosed(ctx context.Context, fd int) {
 	}
 }
 
-// leader returns the process of the server's leading job. If there is none, or it has ended, this job tries to become
-// the leader: tmux decides which job is first.
+// leader returns the process of the server's leading job, "" if this job has become the leader.
 func (j Job) leader(ctx context.Context, self proc.ID) (proc.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
-	server := j.Corrector.sources.Tmux
-	ask := []string{"show-options", "-sqv", FollowerOption}
-	reply, err := server.Run(ctx, [][]string{{"set-option", "-soq", FollowerOption, string(self)}, ask})
-	if leader := strings.TrimSpace(reply.Stdout); err == nil && !Follows(leader) {
-		reply, err = server.Run(ctx, [][]string{seizeCommand(leader, self), ask})
-	}
-	leader, ok := proc.ParseID(strings.TrimSpace(reply.Stdout))
-	if err == nil && !ok {
-		err = fmt.Errorf("%s: %q", FollowerOption, leader)
-	}
-	return leader, err
-}
-
-// seizeCommand is the command with which this job takes the lead from a leader that has ended, unless
-// another job was faster. If the option does not name a job, it is overwritten in any case.
-func seizeCommand(leader string, self proc.ID) []string {
-	name := FollowerOption
-	if old, ok := proc.ParseID(leader); ok {
-		unchanged := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+FollowerOption+"}"), tmuxopt.Lit(old))
-		name = tmuxopt.NameIf(unchanged, FollowerOption)
-	}
-	return []string{"set-option", "-sq", name, string(self)}
+	return Take(ctx, j.Corrector.sources.Tmux, FollowerOption, self, "-s")
 }
 
 // Follows reports whether the job that FollowerOption names still runs.
