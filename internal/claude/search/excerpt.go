@@ -51,11 +51,8 @@ func (q Query) excerpt(text string) Excerpt {
 
 // count returns how many of the words a line has, or 1 if it matches the regular expression.
 func (q Query) count(line string) int {
-	if q.expr != nil {
-		if q.expr.MatchString(line) {
-			return 1
-		}
-		return 0
+	if len(q.words) == 0 && q.marks[0].MatchString(line) {
+		return 1
 	}
 	n, folded := 0, fold(line)
 	for _, w := range q.words {

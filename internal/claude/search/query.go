@@ -20,8 +20,8 @@ import (
 
 // Query matches texts by words or by a regular expression.
 type Query struct {
-	words []word
-	expr  *regexp.Regexp // instead of words
+	words []word           // none = it is by a regular expression, which is the only one of marks
+	marks []*regexp.Regexp // for the parts of a line that match: they take longer than [word.folded]
 }
 
 // word is one of the words that a text must contain. Case is ignored.
@@ -34,8 +34,9 @@ type word struct {
 func Words(words ...string) Query {
 	var q Query
 	for _, text := range words {
-		if text = strings.TrimSpace(text); text != "" {
+		if text = strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd"); text != "" {
 			q.words = append(q.words, newWord(text))
+			q.marks = append(q.marks, regexp.MustCompile("(?i)"+regexp.QuoteMeta(text)))
 		}
 	}
 	// Lines are searched for the first word, so the longest one comes first: it is the rarest.
@@ -46,11 +47,14 @@ func Words(words ...string) Query {
 // Regexp finds texts with a line that matches: see [regexp/syntax].
 func Regexp(expr string) (Query, error) {
 	re, err := regexp.Compile(expr)
-	return Query{expr: re}, err
+	if err != nil {
+		return Query{}, err
+	}
+	return Query{marks: []*regexp.Regexp{re}}, nil
 }
 
 // Empty reports whether nothing is searched for.
-func (q Query) Empty() bool { return q.expr == nil && len(q.words) == 0 }
+func (q Query) Empty() bool { return len(q.marks) == 0 }
 
 func newWord(text string) word {
 	w := word{folded: fold(text)}
@@ -122,9 +126,9 @@ func (q Query) lines(text, lower []byte, all bool, found func(claudehome.Said)) 
 }
 
 func (q Query) matches(text string) bool {
-	if q.expr != nil {
+	if len(q.words) == 0 {
 		for line := range strings.Lines(text) {
-			if q.expr.MatchString(strings.TrimRight(line, "\r\n")) {
+			if q.count(strings.TrimRight(line, "\r\n")) > 0 {
 				return true
 			}
 		}
@@ -138,39 +142,12 @@ func (q Query) matches(text string) bool {
 // and of the byte after the last one.
 func (q Query) Spans(line string) [][2]int {
 	var spans [][2]int
-	if q.expr != nil {
-		for _, match := range q.expr.FindAllStringIndex(line, -1) {
+	for _, expr := range q.marks {
+		for _, match := range expr.FindAllStringIndex(line, -1) {
 			spans = append(spans, [2]int{match[0], match[1]})
-		}
-		return spans
-	}
-	folded, places := foldPlaces(line)
-	for _, w := range q.words {
-		for from := 0; ; {
-			i := strings.Index(folded[from:], w.folded)
-			if i < 0 {
-				break
-			}
-			from += i
-			spans = append(spans, [2]int{places[from], places[from+len(w.folded)]})
-			from += len(w.folded)
 		}
 	}
 	return mergeSpans(spans)
-}
-
-// foldPlaces folds a line, and returns for each byte of the result its offset in the line: folding may change
-// the length of a letter.
-func foldPlaces(line string) (folded string, places []int) {
-	var b strings.Builder
-	for i, r := range line {
-		n := b.Len()
-		b.WriteString(fold(string(r)))
-		for range b.Len() - n {
-			places = append(places, i)
-		}
-	}
-	return b.String(), append(places, len(line))
 }
 
 // mergeSpans sorts spans, and merges those that overlap.
