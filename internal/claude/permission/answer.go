@@ -2,11 +2,13 @@ package permission
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -57,7 +59,7 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 		case approve + editsMode: // as a person types what [Request.Gives] names
 			return r.approve(strings.TrimPrefix(editsMode, " --mode "))
 		case no:
-			return r.deny(a.Say)
+			return r.deny(a.Say), nil
 		}
 		return nil, unknown(a, "a plan takes approve or no")
 	}
@@ -69,9 +71,9 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 		if len(updates) == 0 {
 			return nil, r.nothingFor(word)
 		}
-		return allow(field{"updatedPermissions", array(updates...)}), nil
+		return allow(updatedPermissions(updates...)), nil
 	case no:
-		return r.deny(a.Say)
+		return r.deny(a.Say), nil
 	case edit:
 		return r.edit(a.Command)
 	}
@@ -111,12 +113,15 @@ func unknown(a Answer, takes string) error {
 	return fmt.Errorf("%q is no answer here; %s", strings.Join(a.Words, " "), takes)
 }
 
-// check rejects a text, a command or a mode that the answer would not use.
+// check rejects what is no text, and a text, a command or a mode that the answer would not use.
 func (r Request) check(a Answer) error {
 	word := strings.Join(a.Words, " ")
 	answersQuestion := r.Kind() == hookmap.CallQuestion && len(a.Words) == 0
 	isApproval := r.Tool == "ExitPlanMode" && (word == yes || word == approve)
+	isText := utf8.ValidString(word) && utf8.ValidString(a.Say) && (a.Command == nil || utf8.ValidString(*a.Command))
 	switch {
+	case !isText:
+		return errors.New("the text is not UTF-8; leave out what is not")
 	case a.Say != "" && word != no && !answersQuestion:
 		return fmt.Errorf("the text %q goes only with the answer no", a.Say)
 	case a.Command != nil && word != edit:
@@ -128,15 +133,8 @@ func (r Request) check(a Answer) error {
 }
 
 // deny denies the call. say is for the model.
-func (r Request) deny(say string) ([]byte, error) {
-	if say == "" {
-		say = denials[r.Kind()]
-	}
-	message, err := quote(say)
-	if err != nil {
-		return nil, err
-	}
-	return output(field{"behavior", quoted("deny")}, field{"message", message}), nil
+func (r Request) deny(say string) []byte {
+	return output("deny", `"message":`+quoted(cmp.Or(say, denials[r.Kind()])))
 }
 
 // edit allows another command instead of the requested one.
@@ -150,16 +148,12 @@ func (r Request) edit(command *string) ([]byte, error) {
 	case strings.ContainsRune(*command, 0):
 		return nil, errors.New("the command has a NUL character; leave it out")
 	}
-	value, err := quote(*command)
-	if err != nil {
-		return nil, err
-	}
-	return allow(field{"updatedInput", r.inputWith("command", value)}), nil
+	return allow(updatedInput(r.inputWith("command", quoted(*command)))), nil
 }
 
 // approve approves a plan. mode is the session's permission mode from then on.
 func (r Request) approve(mode string) ([]byte, error) {
-	input := field{"updatedInput", r.Input} // without it, 2.1.329 leaves the dialog of a plan open
+	input := updatedInput(r.Input) // without it, 2.1.329 leaves the dialog of a plan open
 	known := []string{"default", "acceptEdits"}
 	switch {
 	case r.Tool != "ExitPlanMode":
@@ -169,13 +163,7 @@ func (r Request) approve(mode string) ([]byte, error) {
 	case !slices.Contains(known, mode):
 		return nil, fmt.Errorf("%q is no mode to go on in; the modes are %s", mode, strings.Join(known, ", "))
 	}
-	return allow(input, field{"updatedPermissions", array(setMode(mode))}), nil
-}
-
-// setMode returns the update that sets the permission mode of the session.
-func setMode(mode string) jsontext.Value {
-	return joined(field{"type", quoted("setMode")}, field{"mode", quoted(mode)},
-		field{"destination", quoted("session")})
+	return allow(input, updatedPermissions(setMode(mode))), nil
 }
 
 // decideQuestion answers questions: with one word for each or, if there is one question, with any number of
@@ -185,7 +173,7 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	denied := len(a.Words) == 1 && a.Words[0] == no
 	switch {
 	case denied && (err != nil || a.Say != "" || len(questions) > 1 || !questions[0].offers(no)):
-		return r.deny(a.Say)
+		return r.deny(a.Say), nil
 	case denied:
 		return nil, fmt.Errorf("%q turns the question down, and is an option; answer with its number: %s",
 			no, questions[0].offer())
@@ -196,15 +184,11 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers := make([]field, len(questions))
+	answers := make([]string, len(questions))
 	for i, q := range questions {
-		text, err := quote(chosen[i].text)
-		if err != nil {
-			return nil, err
-		}
-		answers[i] = field{q.text, text}
+		answers[i] = quoted(q.text) + ":" + quoted(chosen[i].text)
 	}
-	return allow(field{"updatedInput", r.inputWith("answers", joined(answers...))}), nil
+	return allow(updatedInput(r.inputWith("answers", "{"+strings.Join(answers, ",")+"}"))), nil
 }
 
 // Questions returns how many questions are asked at once, 0 for another request.
@@ -309,17 +293,17 @@ func choices(questions []question, a Answer) ([]choice, error) {
 }
 
 // inputWith returns the input with a new value of one member. All other bytes are unchanged.
-func (r Request) inputWith(name string, value jsontext.Value) jsontext.Value {
+func (r Request) inputWith(name, value string) jsontext.Value {
 	members := r.input()
 	for _, m := range members {
 		if m.name == name {
-			return slices.Concat(r.Input[:m.start], value, r.Input[m.start+len(m.value):])
+			return slices.Concat(r.Input[:m.start], jsontext.Value(value), r.Input[m.start+len(m.value):])
 		}
 	}
 	brace := bytes.LastIndexByte(r.Input, '}')
-	added := slices.Concat(quoted(name), []byte(":"), value)
+	added := `"` + name + `":` + value
 	if len(members) > 0 {
-		added = append([]byte(","), added...)
+		added = "," + added
 	}
-	return slices.Concat(r.Input[:brace], added, r.Input[brace:])
+	return slices.Concat(r.Input[:brace], jsontext.Value(added), r.Input[brace:])
 }

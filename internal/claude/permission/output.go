@@ -1,65 +1,40 @@
 package permission
 
 import (
-	"errors"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-type field struct {
-	name  string
-	value jsontext.Value
-}
-
-// output returns the JSON that the hook prints for a decision.
-func output(decision ...field) []byte {
-	return joined(field{"hookSpecificOutput", joined(
-		field{"hookEventName", quoted("PermissionRequest")},
-		field{"decision", joined(decision...)},
-	)})
+// output returns the JSON that the hook prints for a decision with these members. Values stay as they are, to the byte.
+func output(behavior string, members ...string) []byte {
+	members = append([]string{`"behavior":"` + behavior + `"`}, members...)
+	return []byte(`{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{` +
+		strings.Join(members, ",") + `}}}`)
 }
 
 // allow is a decision to allow the call.
-func allow(fields ...field) []byte {
-	return output(append([]field{{"behavior", quoted("allow")}}, fields...)...)
-}
+func allow(members ...string) []byte { return output("allow", members...) }
 
-// joined returns an object. Values stay as they are, to the byte.
-func joined(fields ...field) jsontext.Value {
-	text := jsontext.Value("{")
-	for i, f := range fields {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, quoted(f.name)...)
-		text = append(text, ':')
-		text = append(text, f.value...)
+// updatedInput is the member of a decision with the input that the tool gets.
+func updatedInput(input jsontext.Value) string { return `"updatedInput":` + string(input) }
+
+// updatedPermissions is the member of a decision with what is allowed from now on.
+func updatedPermissions(updates ...jsontext.Value) string {
+	list := make([]string, len(updates))
+	for i, update := range updates {
+		list[i] = string(update)
 	}
-	return append(text, '}')
+	return `"updatedPermissions":[` + strings.Join(list, ",") + "]"
 }
 
-func array(values ...jsontext.Value) jsontext.Value {
-	text := jsontext.Value("[")
-	for i, value := range values {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, value...)
-	}
-	return append(text, ']')
+// setMode returns the update that sets the permission mode of the session.
+func setMode(mode string) jsontext.Value {
+	return jsontext.Value(`{"type":"setMode","mode":"` + mode + `","destination":"session"}`)
 }
 
-// quote returns a text that somebody has typed as a JSON string.
-func quote(text string) (jsontext.Value, error) {
-	value, err := jsontext.AppendQuote(nil, text)
-	if err != nil {
-		return nil, errors.New("the text is not UTF-8; leave out what is not")
-	}
-	return value, nil
-}
-
-// quoted is quote for a text that is known to be UTF-8.
-func quoted(text string) jsontext.Value {
+// quoted returns a text as a JSON string. [Request.Decide] accepts only UTF-8.
+func quoted(text string) string {
 	value, _ := jsontext.AppendQuote(nil, text)
-	return value
+	return string(value)
 }

@@ -21,6 +21,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -75,16 +76,8 @@ func Parse(raw []byte) (Request, error) {
 	case r.Input.Kind() != jsontext.KindBeginObject:
 		return Request{}, errors.New("request has no input of the tool")
 	}
-	r.Suggestions, err = elements(members.value("permission_suggestions"))
-	if err == nil && r.Suggestions == nil {
-		r.Suggestions = []jsontext.Value{} // none
-	}
-	resolved, _ := parseObject(members.value("resolved")) // optional
-	r.Resolved = Resolved{
-		Path: resolved.text("path"), Target: resolved.text("target"), CWD: resolved.text("cwd"),
-		Home: resolved.text("home"), Config: resolved.text("config"),
-		Exists: resolved.value("exists").Kind() == jsontext.KindTrue, Before: resolved.text("before"),
-	}
+	r.Suggestions, _ = elements(members.value("permission_suggestions"))
+	_ = json.Unmarshal(members.value("resolved"), &r.Resolved) // optional
 	return r, nil
 }
 
@@ -123,37 +116,19 @@ type member struct {
 // object holds the members of a JSON object in their order.
 type object []member
 
-// parseObject reads an object. The values are slices of its text.
-func parseObject(text []byte) (object, error) {
-	return parse(text, jsontext.KindBeginObject, jsontext.KindEndObject, "object")
-}
-
-func elements(text jsontext.Value) (values []jsontext.Value, err error) {
-	list, err := parse(text, jsontext.KindBeginArray, jsontext.KindEndArray, "array")
-	for _, element := range list {
-		values = append(values, element.value)
-	}
-	return values, err
-}
-
-// parse reads an object, or the elements of an array as members without names. More text after it is an error.
-func parse(text []byte, begin, end jsontext.Kind, what string) (list object, err error) {
+// parseObject reads an object. The values are slices of its text. More text after it is an error.
+func parseObject(text []byte) (members object, err error) {
 	d := decoder(text)
-	if d.PeekKind() != begin {
-		return nil, errors.New("not a JSON " + what)
+	if d.PeekKind() != jsontext.KindBeginObject {
+		return nil, errors.New("not a JSON object")
 	}
-	if _, err := d.ReadToken(); err != nil {
-		return nil, err
-	}
-	for d.PeekKind() != end {
-		var m member
-		if begin == jsontext.KindBeginObject {
-			name, err := d.ReadToken()
-			if err != nil {
-				return nil, err
-			}
-			m.name = name.String()
+	_, _ = d.ReadToken()
+	for d.PeekKind() != jsontext.KindEndObject {
+		name, err := d.ReadToken()
+		if err != nil {
+			return nil, err
 		}
+		m := member{name: name.String()}
 		value, err := d.ReadValue()
 		if err != nil {
 			return nil, err
@@ -161,15 +136,24 @@ func parse(text []byte, begin, end jsontext.Kind, what string) (list object, err
 		after := int(d.InputOffset())
 		m.start = after - len(value)
 		m.value = text[m.start:after:after]
-		list = append(list, m)
+		members = append(members, m)
 	}
 	if _, err := d.ReadToken(); err != nil {
 		return nil, err
 	}
 	if _, err := d.ReadToken(); err != io.EOF {
-		return list, errors.New("something stands behind the JSON value")
+		return members, errors.New("something stands behind the JSON value")
 	}
-	return list, nil
+	return members, nil
+}
+
+// elements returns the elements of an array. Two members with the same name are no error here: [Parse] has found them.
+func elements(text jsontext.Value) (values []jsontext.Value, err error) {
+	if text.Kind() != jsontext.KindBeginArray {
+		return nil, errors.New("not a JSON array")
+	}
+	err = json.Unmarshal(text, &values)
+	return values, err
 }
 
 // decoder returns a decoder that accepts half of a surrogate pair, which texts of JavaScript may have.
