@@ -1,9 +1,10 @@
 package claudehome
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,6 +15,19 @@ var (
 	askedAt  = time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	spokenAt = askedAt.Add(7 * time.Second)
 )
+
+// TranscriptFile writes a transcript into a Claude home of its own, and returns its path.
+func TranscriptFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "projects", "-p", "23e30f82-0000-4000-8000-000000000000.jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
 
 // manyRecords is what 2.1.330 records of the requests after a compaction, behind the answer.
 var manyRecords = []string{
@@ -54,8 +68,7 @@ func TestReadEnding(t *testing.T) {
 		{"a command", []string{asked("one"), spoken("yes"), asked("<command-name>/review</command-name>" +
 			"<command-args>12</command-args>"), spoken("fine")}, Ending{Prompt: "/review 12", Answer: "fine", At: spokenAt}},
 	} {
-		home := fstest.MapFS{"projects/a/x.jsonl": {Data: []byte(strings.Join(tt.lines, "\n") + "\n")}}
-		got := ReadEnding(home, "projects/a/x.jsonl")
+		got := ReadEnding(TranscriptFile(t, strings.Join(tt.lines, "\n")+"\n"))
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}

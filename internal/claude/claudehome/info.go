@@ -119,11 +119,7 @@ func ResumedAt(path string) Resumed {
 		path = filepath.Join(home, "projects", projects[i].Name(), t.ID+".jsonl")
 		_, t, found = FindTranscript(path)
 	}
-	resumed := Resumed{Title: TitleAt(path)}
-	if found {
-		resumed.Answer = ReadEnding(os.DirFS(home), t.Path()).Answer
-	}
-	return resumed
+	return Resumed{Title: TitleAt(path), Answer: ReadEnding(path).Answer}
 }
 
 // first returns the first directory and the first prompt, and whether it is the transcript of a subagent. A session

@@ -20,10 +20,10 @@ type Ending struct {
 	Failure     string    // the error of the API with which it ended, as Claude Code shows it; "" = another end
 }
 
-// ReadEnding reads the end of a transcript, up to 1 MiB, and does not follow a symbolic link.
-func ReadEnding(home fs.FS, name string) Ending {
+// ReadEnding reads the end of the transcript with that path, up to 1 MiB: see [FindTranscript].
+func ReadEnding(path string) Ending {
 	var e Ending
-	text := end(home, name, maxTail, hasPrompt)
+	text := endOf(path, hasPrompt)
 	if turns, _ := readTurns(text, 1); len(turns) > 0 {
 		turn := turns[0].turn()
 		if e.Prompt = turn.Prompt; turn.Complete && !isCompacted(text) {
@@ -71,11 +71,11 @@ func isMessage(o object) bool {
 	return false
 }
 
-// AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when
+// AwaitsLimit reports whether the end of the transcript with that path announces that Claude Code continues by itself when
 // the account's limit is reset, and nothing after that revokes it (2.1.330).
-func AwaitsLimit(home fs.FS, name string) bool {
+func AwaitsLimit(path string) bool {
 	awaits := false
-	for o := range objectsWith(bytes.Lines(end(home, name, maxTail, hasMessage)), `"user"`, `"informational"`) {
+	for o := range objectsWith(bytes.Lines(endOf(path, hasMessage)), `"user"`, `"informational"`) {
 		switch kind := o.text("type"); {
 		case o.is("isSidechain"):
 		case kind == "user":
@@ -89,12 +89,12 @@ func AwaitsLimit(home fs.FS, name string) bool {
 	return awaits
 }
 
-// Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude
-// Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
+// Queued reports whether the queue has a prompt that was typed during the last turn of the transcript with that path.
+// Claude Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
 // (2.1.330). A prompt that an earlier client left in the queue does not count, nor what Claude Code itself adds, as
 // the report of a subagent: that has begun its turn when the turn ends. The result may be wrong for a moment: Claude
 // Code records a removal a little later.
-func Queued(home fs.FS, name string) bool {
+func Queued(path string) bool {
 	isPrompt := func(line []byte) bool {
 		return bytes.Contains(line, []byte(`"type":"user"`)) && !bytes.Contains(line, []byte(`"tool_result"`))
 	}
@@ -102,7 +102,7 @@ func Queued(home fs.FS, name string) bool {
 		return slices.ContainsFunc(slices.Collect(bytes.Lines(text)), isPrompt)
 	}
 	var queue []queued
-	for line := range bytes.Lines(end(home, name, maxTail, anyPrompt)) {
+	for line := range bytes.Lines(endOf(path, anyPrompt)) {
 		if !bytes.Contains(line, []byte(`"queue-operation"`)) && !isPrompt(line) {
 			continue
 		}
@@ -131,12 +131,6 @@ type queued struct {
 	counts bool // a person has typed it as a prompt
 }
 
-// QueuedAt is [Queued] for the path of a transcript: see [FindTranscript].
-func QueuedAt(path string) bool {
-	home, t, found := FindTranscript(path)
-	return found && Queued(os.DirFS(home), t.Path())
-}
-
 // hasMessage reports whether the lines have a message: see [lastMessage].
 func hasMessage(text []byte) bool { return lastMessage(text) != nil }
 
@@ -146,12 +140,18 @@ func hasPrompt(text []byte) bool {
 	return len(turns) > 0
 }
 
+// endOf is [end] for the transcript with that path: see [FindTranscript].
+func endOf(path string, enough func(text []byte) bool) []byte {
+	home, t, found := FindTranscript(path)
+	if !found {
+		return nil
+	}
+	return end(os.DirFS(home), t.Path(), maxTail, enough)
+}
+
 // end returns the last lines of a transcript: the last 64 KiB, or up to limit bytes if those are not enough; nothing if
 // it cannot be read.
 func end(home fs.FS, name string, limit int64, enough func(text []byte) bool) []byte {
-	if name == "." { // a session that has no transcript
-		return nil
-	}
 	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}

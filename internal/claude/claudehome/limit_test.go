@@ -1,9 +1,9 @@
 package claudehome_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"atm/internal/claude/claudehome"
 )
@@ -40,12 +40,12 @@ func TestAwaitsLimit(t *testing.T) {
 		"a subagent says so":    {set + agents, true},
 		"half a line":           {set + off[:40], true},
 	} {
-		home := fstest.MapFS{"projects/p/s.jsonl": {Data: []byte(tt.text)}}
-		if got := claudehome.AwaitsLimit(home, "projects/p/s.jsonl"); got != tt.want {
+		path := claudehome.TranscriptFile(t, tt.text)
+		if got := claudehome.AwaitsLimit(path); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if claudehome.AwaitsLimit(fstest.MapFS{}, "projects/p/s.jsonl") {
+	if claudehome.AwaitsLimit(filepath.Join(t.TempDir(), "none.jsonl")) {
 		t.Error("a file that is not there")
 	}
 }
@@ -94,8 +94,8 @@ func TestQueued(t *testing.T) {
 		"one waits before the records of requests": {
 			prompt + in + `{"type":"attachment","x":"` + strings.Repeat("x", 100<<10) + `"}` + "\n" + answer, true},
 	} {
-		home := fstest.MapFS{"projects/p/s.jsonl": {Data: []byte(tt.text)}}
-		if got := claudehome.Queued(home, "projects/p/s.jsonl"); got != tt.want {
+		path := claudehome.TranscriptFile(t, tt.text)
+		if got := claudehome.Queued(path); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -211,7 +211,7 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 			}
 		}
 	case (event == hookmap.Stop || event == hookmap.PreCompact) && p.AgentID == "":
-		known.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
+		known.Queued = caller.Within(c.Caller, func() bool { return claudehome.Queued(p.TranscriptPath) })
 	case event == hookmap.ConfigChange:
 		known.NoStatusLine = caller.Within(c.Caller, func() bool { return !mayHaveStatusLine(p.SettingsFile) })
 	case event == hookmap.SessionEnd:

@@ -150,11 +150,10 @@ const transcriptLag = time.Second
 // (2.1.330). The prompt of the job is that with which it was moved into the background.
 func readJob(w claudehome.Process, transcript string) hookmap.Job {
 	job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
-	home, t, found := claudehome.FindTranscript(transcript)
-	if !found {
+	if _, _, found := claudehome.FindTranscript(transcript); !found {
 		return job
 	}
-	ending := claudehome.ReadEnding(os.DirFS(home), t.Path())
+	ending := claudehome.ReadEnding(transcript)
 	if job.Name == "" && !isNameOf(w.Name, job.Prompt) && !isNameOf(w.Name, ending.Prompt) {
 		job.Name = w.Name // as Claude's own title
 	}

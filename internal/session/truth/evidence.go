@@ -2,12 +2,10 @@ package truth
 
 import (
 	"cmp"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -155,10 +153,10 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			}
 		}
 		// The transcript is read only of a session that has reached a limit.
-		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(transcriptOf(p.Options, r.Homes))
+		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(p.Options[tmuxopt.TranscriptPath])
 		w := hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
 		if hookmap.SubagentAsksToo(p.Options) {
-			w.Interrupted = interruptedAt(p.Options, r.Homes)
+			w.Interrupted = interruptedAt(p.Options)
 		}
 		return w
 	}
@@ -176,7 +174,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid
 		return hookmap.Witness{Entry: &entry}
 	}
-	return hookmap.Witness{Interrupted: interruptedAt(p.Options, r.Homes), Woken: teammateWokenAt(p, r.Homes)}
+	return hookmap.Witness{Interrupted: interruptedAt(p.Options), Woken: teammateWokenAt(p, r.Homes)}
 }
 
 // maxApart is how far apart the times may be at which two panes that show a session got the same state: one by a
@@ -214,7 +212,7 @@ func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 			at = changed
 		}
 	}
-	if !at.IsZero() && !claudehome.ReadEnding(transcriptOf(p.Options, homes)).Interrupted.IsZero() {
+	if !at.IsZero() && !claudehome.ReadEnding(p.Options[tmuxopt.TranscriptPath]).Interrupted.IsZero() {
 		return time.Time{}
 	}
 	return at
@@ -231,11 +229,11 @@ func onlyHasTeammates(session string, homes []string) bool {
 
 // interruptedAt returns when the turn was interrupted according to the end of the transcript; the zero time if it was
 // not. It is read only where the registry cannot tell: an old claude has none.
-func interruptedAt(o tmuxopt.Options, homes []string) time.Time {
+func interruptedAt(o tmuxopt.Options) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
-	return claudehome.ReadEnding(transcriptOf(o, homes)).Interrupted
+	return claudehome.ReadEnding(o[tmuxopt.TranscriptPath]).Interrupted
 }
 
 // transcriptTitle returns the title that the transcript gives a session that no hook has reported, else "".
@@ -252,15 +250,4 @@ func transcriptTitle(entry hookmap.Entry, homes []string) (title string) {
 func expectedTranscript(p claudehome.Process) string {
 	transcript := claudehome.Transcript{Project: pathcodec.Encode(p.Cwd), ID: p.SessionID}
 	return filepath.Join(p.Home, filepath.FromSlash(transcript.Path()))
-}
-
-// transcriptOf returns the transcript that a pane names if it is in one of the Claude homes; else a file that
-// cannot be read.
-func transcriptOf(o tmuxopt.Options, homes []string) (home fs.FS, name string) {
-	dir, ok := HomeOf(o[tmuxopt.TranscriptPath])
-	name = strings.TrimPrefix(o[tmuxopt.TranscriptPath], dir+"/")
-	if !ok || !slices.Contains(homes, dir) || !fs.ValidPath(name) {
-		return os.DirFS("/"), "."
-	}
-	return os.DirFS(dir), name
 }
