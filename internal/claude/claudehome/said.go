@@ -1,7 +1,10 @@
 package claudehome
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -95,27 +98,18 @@ func (f Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 		return nil, part, err
 	}
 	if from > 0 {
-		_, rest, _ := bytes.Cut(lines, []byte("\n"))
-		start, lines = start+int64(len(lines)-len(rest)), rest
+		_, lines, _ = bytes.Cut(lines, []byte("\n"))
 	}
 	if len(lines) == 0 || lines[len(lines)-1] == '\n' {
 		return lines, part, nil
 	}
-	whole := bytes.LastIndexByte(lines, '\n') + 1
-	for extra := int64(64 << 10); ; extra *= 4 {
-		end := min(f.size, to+extra)
-		longer := slices.Grow(lines, int(end-start)-len(lines))[:end-start]
-		got, err := f.readAt(longer[len(lines):], start+int64(len(lines)))
-		if err != nil {
-			return nil, part, err
-		}
-		switch i := bytes.IndexByte(got, '\n'); {
-		case i >= 0:
-			return longer[:len(lines)+i+1], part, nil
-		case end == f.size:
-			return longer[:len(lines)+len(got)], part, nil
-		case extra >= maxRest:
-			return lines[:whole], part, nil
-		}
+	after := bufio.NewReaderSize(io.NewSectionReader(f.at, to, maxRest), 64<<10)
+	rest, err := after.ReadBytes('\n')
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, part, fmt.Errorf("transcript: %w", err)
+	case err == io.EOF && len(rest) == maxRest:
+		return lines[:bytes.LastIndexByte(lines, '\n')+1], part, nil
 	}
+	return append(lines, rest...), part, nil
 }

@@ -1,7 +1,7 @@
 // Package search finds words in the transcripts of Claude Code: in prompts, answers and titles, and
 // optionally in the texts of tools and subagents. It reads files from their end, in parts, on all processors
 // at once, and builds no index. Memory is bounded by the parts: two buffers of about 4 MiB for each
-// processor, and the longest line that a part ends in, 8 MiB at most. A longer line is not searched.
+// processor, and the longest line that a part ends in, 16 MiB at most. A longer line is not searched.
 //
 // It promises that the first hit is the newest text of the session that was active last, and that the
 // shortcuts that make it fast omit no text. It does not promise that texts are fit for a terminal.
