@@ -54,7 +54,6 @@ type follower struct {
 	correct  func(context.Context) (Report, error)
 	now      func() time.Time
 	files    *fsnotify.Watcher          // nil where the system has no more watchers
-	watched  map[string]string          // the watched directories, by home or another reason
 	awaited  map[int]context.CancelFunc // the processes whose end is awaited
 	ended    chan struct{}              // signals that one of them has ended
 	interval time.Duration              // until the next reading, if nothing happens
@@ -66,7 +65,6 @@ func newFollower(correct func(context.Context) (Report, error), now func() time.
 		correct:  correct,
 		now:      now,
 		files:    files,
-		watched:  map[string]string{},
 		awaited:  map[int]context.CancelFunc{},
 		ended:    make(chan struct{}, 1),
 		interval: minInterval,
@@ -125,11 +123,8 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	if err != nil {
 		return maxInterval, false
 	}
-	for _, home := range report.Homes {
-		if f.files != nil {
-			f.watchHome(home)
-			f.watchTeams(home, report.Panes)
-		}
+	if f.files != nil {
+		f.watch(report.Homes, report.Panes)
 	}
 	f.awaitExits(ctx, report)
 	if len(report.Wrong) > 0 {
@@ -148,51 +143,34 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	return next, len(report.Wrong) == 0 && report.Recheck == 0
 }
 
-// watchHome watches the registry of a home, and the directory that records which clients show sessions in the
-// background; until these exist, the directories in which they will appear.
-func (f *follower) watchHome(home string) {
-	dir := filepath.Join(home, "sessions")
-	if !isDirectory(dir) {
-		dir = home
-	}
-	f.watchFor(home, dir)
-	attached := filepath.Join(home, claudehome.AttachedDir)
-	if dir = attached; !isDirectory(dir) {
-		dir = filepath.Dir(attached) // Claude Code creates this with the first session in the background
-	}
-	if isDirectory(dir) {
-		f.watchFor(attached, dir)
-	}
-}
-
-// watchTeams watches the files of the teams whose teammates have panes: they change when a teammate begins
-// to work.
-func (f *follower) watchTeams(home string, panes []tmux.Pane) {
+// watch watches, in each home, the registry, the directory that records which clients show sessions in the background,
+// and the files of the teams whose teammates have panes, which change when a teammate begins to work. Until such a
+// directory exists, it watches the one above it.
+func (f *follower) watch(homes []string, panes []tmux.Pane) {
+	names := []string{"sessions", claudehome.AttachedDir}
 	for _, pane := range panes {
-		team := claudehome.TeamDir(pane.Options[tmuxopt.Lead])
-		if dir := filepath.Join(home, team); team != "" && isDirectory(dir) {
-			f.watchFor(dir, dir)
+		if team := claudehome.TeamDir(pane.Options[tmuxopt.Lead]); team != "" {
+			names = append(names, team)
 		}
 	}
-}
-
-func isDirectory(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-// watchFor watches a directory instead of the one that was watched for the same reason before.
-func (f *follower) watchFor(reason, dir string) {
-	// A watch ends when its directory is removed.
-	if f.watched[reason] == dir && slices.Contains(f.files.WatchList(), dir) {
-		return
+	wanted := map[string]bool{}
+	for _, home := range homes {
+		for _, name := range names {
+			dir := filepath.Join(home, name)
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				dir = filepath.Dir(dir)
+			}
+			wanted[dir] = true
+		}
 	}
-	if old := f.watched[reason]; old != "" {
-		_ = f.files.Remove(old) // the directory may have been removed
+	for _, dir := range f.files.WatchList() { // a watch ends when its directory is removed
+		if !wanted[dir] {
+			_ = f.files.Remove(dir) // it may just have been removed
+		}
+		delete(wanted, dir)
 	}
-	delete(f.watched, reason)
-	if f.files.Add(dir) == nil {
-		f.watched[reason] = dir
+	for dir := range wanted {
+		_ = f.files.Add(dir) // it may not exist
 	}
 }
 

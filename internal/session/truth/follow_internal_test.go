@@ -36,12 +36,12 @@ func TestFirstAttached(t *testing.T) {
 			}
 		}
 	}
-	f.watchHome(home)
+	f.watch([]string{home}, nil)
 	if err := os.Mkdir(attached, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	looks("the directory was made")
-	f.watchHome(home)
+	f.watch([]string{home}, nil)
 	if err := os.WriteFile(filepath.Join(attached, "1.json"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
