@@ -80,8 +80,6 @@ func (p *page) known(tool string, in object) (shown []string) {
 		shown = []string{"command"}
 	case "Edit":
 		shown = []string{"file_path", "old_string", "new_string"}
-	case "MultiEdit":
-		return p.edits(in)
 	case "Write":
 		shown = []string{"file_path", "content"}
 	case "AskUserQuestion":
@@ -172,27 +170,6 @@ func (o object) texts(names ...string) (list []string, all bool) {
 		list = append(list, value)
 	}
 	return list, true
-}
-
-func (p *page) edits(in object) (shown []string) {
-	path, all := in.texts("file_path")
-	list, err := elements(in.value("edits"))
-	if !all || err != nil {
-		return nil
-	}
-	edits := make([]object, len(list))
-	for i, value := range list {
-		edits[i], _ = parseObject(value)
-		if _, all := edits[i].texts("old_string", "new_string"); !all {
-			return nil
-		}
-	}
-	p.line(visibleLine(path[0]))
-	for _, edit := range edits {
-		p.diff(edit.text("old_string"), edit.text("new_string"))
-		p.others("  ", edit, "old_string", "new_string")
-	}
-	return []string{"file_path", "edits"}
 }
 
 // plan writes the input of the tools for plans. The input may lack the plan if Claude Code keeps it in a

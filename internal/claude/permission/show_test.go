@@ -131,7 +131,10 @@ The answer accept-edits would:
 			"several edits", `{"tool_name":"MultiEdit","tool_input":{"file_path":"/a","edits":[` +
 				`{"old_string":"","new_string":"a"},` +
 				`{"old_string":"b","new_string":"","replace_all":true}]}}`, 0,
-			"MultiEdit\n\n/a\n| @@ -0,0 +1,1 @@\n| +a\n| @@ -1,1 +0,0 @@\n| -b\n  replace_all: true\n",
+			"MultiEdit\n\n| {\n|   \"file_path\": \"/a\",\n|   \"edits\": [\n" +
+				"|     {\n|       \"old_string\": \"\",\n|       \"new_string\": \"a\"\n|     },\n" +
+				"|     {\n|       \"old_string\": \"b\",\n|       \"new_string\": \"\",\n" +
+				"|       \"replace_all\": true\n|     }\n|   ]\n| }\n",
 		},
 		{
 			"a new file", `{"tool_name":"Write","tool_input":{"file_path":"/a\nb","content":"a\n\n  b"}}`, 0,
