@@ -140,10 +140,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 		_, err := fmt.Fprintln(s.stdout, "Done. Start claude; one that runs takes the hooks up within seconds.")
 		return err
 	}
-	if err := s.tryHook(ctx, setup, server); err != nil {
-		return err
-	}
-	return s.tryRestart(ctx, options, server)
+	return s.tryHook(ctx, setup, server)
 }
 
 // mayAsk reports whether setup may ask if a script of all sessions is to be stored.
@@ -167,21 +164,6 @@ func chosen(yes, no bool) string {
 		return tmuxopt.Off
 	}
 	return ""
-}
-
-// tryRestart prints which settings the next start of tmux overrides, and the line that does so.
-func (s streams) tryRestart(ctx context.Context, options install.Options, server install.Server) error {
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	losses, err := options.Losses(ctx, server)
-	for _, loss := range losses {
-		fmt.Fprintf(s.stdout, "But %s again when tmux starts the next time: atm doctor says what that costs.\n",
-			loss.By())
-	}
-	if err != nil {
-		return cli.Hint(err, "everything is written; atm doctor says what the next tmux server draws")
-	}
-	return nil
 }
 
 // confirmChanges asks for confirmation. It first prints an outline, unless that was printed already, and all

@@ -16,8 +16,6 @@ import (
 
 type execTmux struct {
 	binary, socket string
-	flags          []string          // flags of tmux, before the commands
-	env            []string          // nil = this program's own
 	onOutput       func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
@@ -50,8 +48,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	if t.socket != "" {
 		args = append(args, "-S", t.socket)
 	}
-	args = append(args, t.flags...)
-	p := program{path: cmp.Or(t.binary, "tmux"), env: t.env, stdout: output{onOutput: t.onOutput}}
+	p := program{path: cmp.Or(t.binary, "tmux"), stdout: output{onOutput: t.onOutput}}
 	argv := Argv(cmds)
 	if _, err := packCommand(argv); errors.Is(err, errTooLarge) { // tmux's client sends the arguments in one message
 		p.args, p.stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
@@ -69,7 +66,6 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 type program struct {
 	path      string
 	args      []string
-	env       []string // nil = this program's own
 	stdin     string
 	stdout    output
 	stderr    output
@@ -86,7 +82,6 @@ func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 		ctx = limited
 	}
 	cmd := exec.CommandContext(ctx, p.path, p.args...)
-	cmd.Env = p.env
 	cmd.Stdout, cmd.Stderr = &p.stdout, &p.stderr
 	if p.stdin != "" {
 		cmd.Stdin = strings.NewReader(p.stdin)

@@ -25,10 +25,6 @@ func checkConfiguration(f Facts) []Finding {
 		finding.Reason = "it is of another version, or an option has changed since: what is new does not work"
 	case len(t.Losses) > 0:
 		return lossFindings(t.Losses)
-	case t.LossesErr != nil:
-		finding.Message = t.UserConf + " reads ours, but what the next tmux server draws is not known"
-		finding.Reason = "a private server with these files did not start: " + t.LossesErr.Error()
-		finding.Remedy, finding.Fix = "atm doctor after the next start of tmux", NoFix
 	case t.ReadsConf:
 		return ok("configuration", t.UserConf+" reads ours")
 	case t.HasPlugin:

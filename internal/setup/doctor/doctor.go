@@ -154,8 +154,7 @@ type Server struct {
 	MissingConf string            // our configuration file, if it is missing
 	MinimalConf bool              // our configuration file draws nothing
 	OtherConf   string            // our configuration file, if it is not what setup would write now
-	Losses      []tmuxconf.Setter // the options of ours that the next tmux server will not have
-	LossesErr   error             // why the losses are not known
+	Losses      []tmuxconf.Setter // the lines that take our parts away at the next start
 	HasDrawn    bool              // the server has read our configuration, which draws
 	FocusEvents bool              // focus-events is on
 

@@ -65,7 +65,6 @@ func Gather(ctx context.Context, sources Sources) Facts {
 		ConfigFiles: server.ConfigFiles,
 	}
 	g.configuration(where, server)
-	g.restart(ctx, where, server)
 	g.claude(ctx, where)
 	g.agents(where)
 	g.fzf(ctx)
@@ -174,22 +173,10 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != text {
 			t.OtherConf = ours.Path
 		}
+		if !t.MinimalConf {
+			t.Losses = where.Losses(server)
+		}
 	}
-}
-
-// restartTimeout limits the start of a private server, whose configuration may start plugins.
-const restartTimeout = 15 * time.Second
-
-// restart finds out which options of ours the next tmux server will not have.
-func (g *gatherer) restart(ctx context.Context, where install.Where, server install.Server) {
-	t := &g.facts.Tmux
-	if !t.ReadsConf || t.MissingConf != "" || t.MinimalConf {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, restartTimeout)
-	defer cancel()
-	where.ServerHome = server.Home
-	t.Losses, t.LossesErr = where.Losses(ctx, server)
 }
 
 // ourPlugin matches a line of tmux.conf by which TPM, or tmux itself, runs our plugin.

@@ -86,12 +86,6 @@ func tmuxIllnesses() []illness {
 			message: "/home/u/.tmux.conf:9 sets status-right, below our line", fix: doctor.FixTmux,
 		},
 		{
-			name:  "what the next server draws is not known",
-			spoil: func(f *doctor.Facts) { f.Tmux.LossesErr = errors.New("tmux: killed") },
-			check: "configuration", level: doctor.Note,
-			message: "/home/u/.tmux.conf reads ours, but what the next tmux server draws is not known",
-		},
-		{
 			name:  "our file is of another version",
 			spoil: func(f *doctor.Facts) { f.Tmux.OtherConf = "/home/u/atm.conf" },
 			check: "configuration", level: doctor.Note,

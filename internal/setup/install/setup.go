@@ -64,7 +64,7 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	if !o.Minimal {
 		s.noteFzf(ctx)
 	}
-	return s, s.planTmux(ctx, o.where(server), server)
+	return s, s.planTmux(o.where(server), server)
 }
 
 // planTexts works out the settings of all agents, and our configuration file.

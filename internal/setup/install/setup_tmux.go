@@ -2,7 +2,6 @@ package install
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -105,7 +104,7 @@ func (s *Setup) noteResurrect(programs string) {
 }
 
 // planTmux has the user's configuration read ours, after all lines that would remove our parts again.
-func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error {
+func (s *Setup) planTmux(where Where, server Server) error {
 	user, ourConf, err := where.UserAndOurs()
 	if err != nil {
 		return err
@@ -117,11 +116,7 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 	s.confFile = ourConf.Path
 	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: true})
 	if tmuxconf.LineFile(user.Data, home) != "" && !tmuxconf.IsMinimal(s.conf) {
-		losses, err := where.Losses(ctx, server)
-		if err != nil {
-			s.note("what the next start of tmux takes of ours is not known: %v", err)
-		}
-		if len(losses) > 0 {
+		if losses := where.Losses(server); len(losses) > 0 {
 			return s.moveLine(where, losses[0], user, ourConf.Path, home)
 		}
 	}
@@ -151,12 +146,4 @@ func (s *Setup) moveLine(where Where, loss tmuxconf.Setter, user edit.File, ourC
 	s.Changes = append(s.Changes, Change{File: last, New: tmuxconf.MoveLine(text)})
 	s.note("our line moves to the end, because %s, below it", loss.By())
 	return nil
-}
-
-// Losses is [Where.Losses]; none if tmux draws nothing of ours.
-func (o Options) Losses(ctx context.Context, server Server) ([]tmuxconf.Setter, error) {
-	if o.NoTmux || o.Minimal {
-		return nil, nil
-	}
-	return o.where(server).Losses(ctx, server)
 }

@@ -11,25 +11,24 @@ import (
 type Setter struct {
 	Option string // "" = the line runs a program, or reads a file, that may set options
 	File   string
-	Line   int // from 1 on; 0 = not found
+	Line   int // from 1 on
 	Text   string
 	Unsure bool // the line only may set the option
 }
 
 // By names the line.
 func (s Setter) By() string {
-	switch {
-	case s.Line == 0:
-		return "what tmux reads below our line sets " + s.Option
-	case s.Unsure:
+	if s.Unsure {
 		return fmt.Sprintf("%s:%d (%s) seems to set %s", s.File, s.Line, s.Text, s.Option)
-	default:
-		return fmt.Sprintf("%s:%d sets %s", s.File, s.Line, s.Option)
 	}
+	return fmt.Sprintf("%s:%d sets %s", s.File, s.Line, s.Option)
 }
 
-// Lost lists the options without our part, given their values in a server that has read our file.
+// Lost lists the options without our part, given the values of [Options]: none if the server has not read our file.
 func Lost(values map[string]string) []string {
+	if !HasDrawn(values) {
+		return nil
+	}
 	var options []string
 	for _, p := range (Conf{}).parts() {
 		part := strings.TrimSuffix(strings.Trim(p.ownPattern, "*"), "[_-]")

@@ -108,6 +108,7 @@ func TestMoveLine(t *testing.T) {
 func TestLost(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{
+		"@atm-was-status-right":        "%H",
 		"status-right":                 "#{?#{E:@atm_counts},#{E:@atm_counts} ,}#(/b/atm sync --follow)%H",
 		"pane-border-format":           " #T",
 		"window-status-format":         "#W",
@@ -120,5 +121,9 @@ func TestLost(t *testing.T) {
 	want := []string{"status-right", "pane-border-format", "window-status-format"}
 	if diff := cmp.Diff(want, tmuxconf.Lost(values)); diff != "" {
 		t.Errorf("Lost (-want +got):\n%s", diff)
+	}
+	delete(values, "@atm-was-status-right") // it has not read our file
+	if lost := tmuxconf.Lost(values); lost != nil {
+		t.Errorf("Lost: %q", lost)
 	}
 }
