@@ -22,7 +22,6 @@ func checkFollower(f Facts) []Finding {
 	starts := place.Presence == Drawn
 	stays := func(command string) bool { return strings.Contains(command, "--follow") }
 	once := starts && !slices.ContainsFunc(place.Programs, stays)
-	pid := t.Follower.PID
 	finding := Finding{
 		Check:  "status job",
 		Level:  Note,
@@ -31,18 +30,13 @@ func checkFollower(f Facts) []Finding {
 		Fix:    missing.fix,
 	}
 	switch {
-	case t.Follower.Runs && outdated(f) != "":
-		finding.Message = fmt.Sprintf("process %d corrects the panes, but it is %s", pid, outdated(f))
-		finding.Reason = "it does not know what the present one does"
-		finding.Remedy = fmt.Sprintf("kill %d: tmux starts the present one when it draws again", pid)
-		finding.Fix = NoFix
-	case t.Follower.Runs && place.Presence == Off:
+	case t.Follower != 0 && place.Presence == Off:
 		const message = "process %d corrects what no hook tells, at once; no status line has started it"
-		return ok("status job", fmt.Sprintf(message, pid))
-	case t.Follower.Runs && !starts:
+		return ok("status job", fmt.Sprintf(message, t.Follower))
+	case t.Follower != 0 && !starts:
 		const message = "process %d corrects the panes, but nothing starts it again when it ends: %s"
-		finding.Message = fmt.Sprintf(message, pid, missing.cause)
-	case t.Follower.Runs:
+		finding.Message = fmt.Sprintf(message, t.Follower, missing.cause)
+	case t.Follower != 0:
 		return ok("status job", "corrects what no hook tells, at once")
 	case once:
 		return ok("status job", "corrects what no hook tells, once in each status-interval")
@@ -70,17 +64,6 @@ func syncScreen(screens []Screen) Screen {
 		return rank
 	}
 	return slices.MaxFunc(screens, func(a, b Screen) int { return rank(a) - rank(b) })
-}
-
-// outdated says why the follower does not run this atm, "" if it does.
-func outdated(f Facts) string {
-	switch follower := f.Tmux.Follower; {
-	case follower.Deleted:
-		return "a program that was replaced or removed: " + follower.Program
-	case follower.Program != "" && follower.Program != f.Program:
-		return "another atm: " + follower.Program
-	}
-	return ""
 }
 
 // keptStale is the age of the kept script from which on something is wrong: it is written every five minutes.

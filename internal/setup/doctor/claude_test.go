@@ -226,7 +226,6 @@ func claudeIllnesses() []illness {
 				failure.Reason, failure.Remedy = "why", "rename it"
 				f.Program, f.Failures = "", []doctor.Finding{failure}
 				f.Wanted.Program, f.Settings.Plugins, f.Settings.Hooks = "", []string{"atm@atm"}, nil
-				f.Tmux.Follower.Program = ""
 			},
 			check: "path", level: doctor.Broken, message: "no program",
 		},

@@ -158,17 +158,9 @@ type Server struct {
 	HasDrawn    bool              // the server has read our configuration, which draws
 	FocusEvents bool              // focus-events is on
 
-	Follower   Follower
+	Follower   int      // the process id of the follower, atm sync --follow; 0 = none runs
 	Icons      []string // that are drawn
 	BadOptions []string // options of ours with invalid values, "OPTION VALUE"
-}
-
-// Follower is the process that corrects panes after events without a hook: atm sync --follow.
-type Follower struct {
-	Runs    bool
-	PID     int
-	Program string // "" = not known, as always on macOS
-	Deleted bool   // the file of that program was removed or replaced
 }
 
 // Project is a directory with settings of its own.

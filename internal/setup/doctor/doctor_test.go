@@ -37,7 +37,7 @@ func healthy() doctor.Facts {
 			ReadsConf:   true,
 			HasDrawn:    true,
 			FocusEvents: true,
-			Follower:    doctor.Follower{Runs: true, PID: 9, Program: "/opt/atm"},
+			Follower:    9,
 			Icons:       []string{"⏸"},
 		},
 		Clients: []tmux.Client{{Name: "/dev/pts/1", Session: "$0", UTF8: true}},
@@ -149,7 +149,7 @@ func TestNoIllness(t *testing.T) {
 		},
 		"outside tmux": func(f *doctor.Facts) { f.Tmux.Inside, f.Tmux.Pane = false, "" },
 		"nobody is attached": func(f *doctor.Facts) {
-			f.Clients, f.Screens[0].Clients, f.Tmux.Follower = nil, nil, doctor.Follower{}
+			f.Clients, f.Screens[0].Clients, f.Tmux.Follower = nil, nil, 0
 		},
 		"no UTF-8, and ASCII icons": func(f *doctor.Facts) {
 			f.Clients[0].UTF8, f.Tmux.Icons[0] = false, "-"

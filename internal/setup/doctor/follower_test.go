@@ -1,28 +1,26 @@
 package doctor_test
 
 import (
+	"os/exec"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/session/truth"
 	"atm/internal/setup/doctor"
 	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/proc"
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestFollower: which process corrects the panes, and what starts it.
 func TestFollower(t *testing.T) {
 	t.Parallel()
 	const late = "Esc, a denial and a killed claude are seen only when you ask"
-	none := doctor.Follower{}
+	const none = 0
 	for _, tt := range []struct {
 		name     string
-		follower doctor.Follower
+		follower int
 		sync     doctor.Place
 		want     doctor.Finding
 	}{
@@ -99,29 +97,6 @@ func TestFollower(t *testing.T) {
 				Message: "process 9 corrects what no hook tells, at once; no status line has started it",
 			},
 		},
-		{
-			name:     "a program that was replaced",
-			follower: doctor.Follower{Runs: true, PID: 9, Program: "/opt/atm", Deleted: true},
-			sync:     screen().Sync,
-			want: doctor.Finding{
-				Level: doctor.Note,
-				Message: "process 9 corrects the panes, " +
-					"but it is a program that was replaced or removed: /opt/atm",
-				Reason: "it does not know what the present one does",
-				Remedy: "kill 9: tmux starts the present one when it draws again",
-			},
-		},
-		{
-			name:     "another program",
-			follower: doctor.Follower{Runs: true, PID: 9, Program: "/old/atm"},
-			sync:     screen().Sync,
-			want: doctor.Finding{
-				Level:   doctor.Note,
-				Message: "process 9 corrects the panes, but it is another atm: /old/atm",
-				Reason:  "it does not know what the present one does",
-				Remedy:  "kill 9: tmux starts the present one when it draws again",
-			},
-		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -134,27 +109,12 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// TestDeletedFollower: an update has replaced the program of the running follower.
-func TestDeletedFollower(t *testing.T) {
+// TestGatherFollower: the process that the server names is the follower if it runs.
+func TestGatherFollower(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/proc/self/exe"); err != nil {
-		t.Skip("this system does not tell which program a process runs")
-	}
 	s := tmuxtest.Start(t)
 	load(t, s, tmuxconf.Conf{Program: "/opt/atm"})
-	sleep, err := exec.LookPath("sleep")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(sleep)
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(t.TempDir(), "sleep") // a program of one file may have several names
-	if err := os.WriteFile(program, text, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program, "1000")
+	cmd := exec.Command("sleep", "1000")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -162,20 +122,14 @@ func TestDeletedFollower(t *testing.T) {
 		_ = cmd.Process.Kill() // it has nothing else to do
 		_ = cmd.Wait()
 	})
-	start, err := proc.Start(cmd.Process.Pid)
+	id, err := proc.IDOf(cmd.Process.Pid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Tmux("set-option", "-s", truth.FollowerOption, fmt.Sprintf("%d-%s", cmd.Process.Pid, start))
-	want := doctor.Follower{Runs: true, PID: cmd.Process.Pid, Program: program}
-	if diff := cmp.Diff(want, gather(t, sources(t, s)).Tmux.Follower); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if err := os.Remove(program); err != nil {
-		t.Fatal(err)
-	}
-	want.Deleted = true
-	if diff := cmp.Diff(want, gather(t, sources(t, s)).Tmux.Follower); diff != "" {
-		t.Errorf("its file is gone (-want +got):\n%s", diff)
+	for option, want := range map[string]int{string(id): cmd.Process.Pid, string(id) + "1": 0} { // 1: another start
+		s.Tmux("set-option", "-s", truth.FollowerOption, option)
+		if got := gather(t, sources(t, s)).Tmux.Follower; got != want {
+			t.Errorf("%s: the follower is %d, not %d", option, got, want)
+		}
 	}
 }

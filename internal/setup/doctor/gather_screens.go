@@ -3,9 +3,6 @@ package doctor
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -70,27 +67,13 @@ func (g *gatherer) follower(ctx context.Context) error {
 			return err
 		}
 		if truth.Follows(id) {
-			g.facts.Tmux.Follower = g.describeFollower(id)
+			g.facts.Tmux.Follower = proc.ID(id).PID()
 			return nil
 		}
 		if !expected || time.Now().After(deadline) {
 			return nil
 		}
 	}
-}
-
-// describeFollower finds out which program the follower runs, which macOS does not tell.
-func (g *gatherer) describeFollower(id string) Follower {
-	follower := Follower{Runs: true, PID: proc.ID(id).PID()}
-	program, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", follower.PID))
-	if err != nil {
-		return follower
-	}
-	follower.Program, follower.Deleted = strings.CutSuffix(program, " (deleted)")
-	if resolved, err := filepath.EvalSymlinks(g.facts.Program); err == nil && resolved == follower.Program {
-		follower.Program = g.facts.Program
-	}
-	return follower
 }
 
 // options reads the options of ours that the user has set, and the icons that follow from them.
