@@ -89,9 +89,6 @@ func ProgramVersion(ctx context.Context, program string) string {
 // Usable reports whether the server runs and is new enough for atm.
 func (s Server) Usable() bool { return s.Runs && !TmuxTooOld(s.Version) }
 
-// Draws reports whether the server draws our parts.
-func (s Server) Draws() bool { return tmuxconf.Loaded(s.Options) }
-
 // freeKey returns the first of the candidates that is not bound to something else, and the default if all
 // are.
 func (s Server) freeKey(key tmuxconf.Key) string {
@@ -110,8 +107,8 @@ func (s Server) hasForeignBinding(key string) bool {
 
 // Touched reports whether the server has read our configuration, or a hook has written into any pane.
 func (s Server) Touched(ctx context.Context) bool {
-	if s.Formats || s.Draws() || !s.HasSessions {
-		return s.Formats || s.Draws()
+	if s.Formats || !s.HasSessions {
+		return s.Formats
 	}
 	panes, err := s.Tmux.Panes(ctx, 0)
 	return err == nil && slices.ContainsFunc(panes, func(p tmux.Pane) bool {

@@ -106,7 +106,7 @@ func (w *writer) icons() {
 	}
 	w.ifNot(chosen,
 		fmt.Sprintf("set -goq %s %s", tmuxopt.IconsOption, tmuxopt.States),
-		setGlobal(iconsWeSet, "#{"+tmuxopt.IconsOption+"}"))
+		setGlobal(now(tmuxopt.IconsOption), "#{"+tmuxopt.IconsOption+"}"))
 }
 
 // seen installs the policy that the user has chosen.

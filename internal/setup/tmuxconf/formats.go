@@ -2,19 +2,20 @@ package tmuxconf
 
 import (
 	"fmt"
+	"strings"
 
 	"atm/internal/sys/shell"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 
-const (
-	wasOption = "@atm-was-" // with the name of an option: its earlier value
-	nowOption = "@atm-now-" // with the name of an option: the value that our file has set
+// was returns the option that keeps the earlier value of an option.
+func was(option string) string { return "@atm-was-" + option }
 
-	// iconsWeSet keeps the value that our file has set for tmuxopt.IconsOption.
-	iconsWeSet = nowOption + "icons"
-)
+// now returns the option that keeps the value which our file has set for an option.
+func now(option string) string {
+	return "@atm-now-" + strings.TrimPrefix(strings.TrimPrefix(option, "@"), "atm-")
+}
 
 // Our parts before and after the formats of the user. No user writes them in exactly this way, so they can be
 // found and removed.
@@ -185,8 +186,8 @@ func (w *writer) settings() {
 	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
 	for _, s := range settingsOfTmux() {
 		w.ifNot(s.condition,
-			setGlobal(wasOption+s.option, s.before),
-			setGlobal(nowOption+s.option, s.value),
+			setGlobal(was(s.option), s.before),
+			setGlobal(now(s.option), s.value),
 			setGlobal(s.option, s.value))
 	}
 }

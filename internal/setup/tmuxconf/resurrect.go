@@ -2,8 +2,6 @@ package tmuxconf
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
 
 	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
@@ -23,8 +21,6 @@ const (
 	// restoreHook is a bash command that the plugin runs when it has created the panes, before it starts
 	// programs in them. The plugin's function last_resurrect_file names the file.
 	restoreHook = "@resurrect-hook-pre-restore-pane-processes"
-	// programsWeSet keeps the value that our file has set for ResurrectPrograms.
-	programsWeSet = nowOption + "resurrect-processes"
 )
 
 // resurrect has the plugin call atm, before the user's own command, and has it restart cld.
@@ -42,47 +38,17 @@ func (c Conf) resurrect(w *writer) {
 	w.ifNot("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
 		keep(ResurrectPrograms),
 		beside(ResurrectPrograms, programs+" "+resumer, resumer),
-		setGlobal(programsWeSet, programs))
+		setGlobal(now(ResurrectPrograms), programs))
 }
 
 // lastFile are the arguments of atm resurrect in restoreHook.
 const lastFile = ` --restore "$(last_resurrect_file)"`
 
 // keep is the command that keeps the value of an option.
-func keep(option string) string { return setGlobal(wasOption+option, "#{"+option+"}") }
+func keep(option string) string { return setGlobal(was(option), "#{"+option+"}") }
 
 // beside is the command that adds to an option: it sets it to a format if it has a value, else to a text.
 func beside(option, format, text string) string {
 	return fmt.Sprintf("%s '#{%s}' {\n    %s\n  } {\n    set -g %[2]s %[4]s\n  }",
 		ifGlobal, option, setGlobal(option, format), word(text))
-}
-
-// undoResurrect returns the commands that remove our parts from the options of the plugin.
-func undoResurrect(values map[string]string) [][]string {
-	var cmds [][]string
-	for _, hook := range []string{resurrectHook, restoreHook} {
-		if calls := values[hook]; resurrectCall().MatchString(calls) {
-			cmds = append(cmds, restoreOrForget(hook, resurrectCall().ReplaceAllString(calls, ""), values))
-		}
-		cmds = append(cmds, forget(wasOption+hook))
-	}
-	if programs := values[ResurrectPrograms]; programs != "" && programs == values[programsWeSet] {
-		before := programs[:max(strings.LastIndexByte(programs, ' '), 0)] // cld is the last one
-		cmds = append(cmds, restoreOrForget(ResurrectPrograms, before, values))
-	}
-	return append(cmds, forget(wasOption+ResurrectPrograms), forget(programsWeSet))
-}
-
-// restoreOrForget is restore for a user option, which is unset if the value is empty.
-func restoreOrForget(option, value string, values map[string]string) []string {
-	if value == "" {
-		return forget(option)
-	}
-	return restore(option, value, values)
-}
-
-// resurrectCall matches the call that [Conf.resurrect] adds to the hooks.
-func resurrectCall() *regexp.Regexp {
-	return regexp.MustCompile(`^` + atmWord + ` resurrect` +
-		`(?: "\$1"; |(?: --restore "\$\(last_resurrect_file\)")?(?:; |$))`)
 }

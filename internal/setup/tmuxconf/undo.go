@@ -9,58 +9,46 @@ import (
 	"atm/tmuxopt"
 )
 
-// extended lists the options to which we add a part or a colour.
-func extended() []string {
+// changed lists the options that our file changes.
+func changed() []string {
 	names := drawnOptions()
 	for _, s := range allStyles() {
 		names = append(names, s.option)
 	}
-	return names
+	for _, s := range settingsOfTmux() {
+		names = append(names, s.option)
+	}
+	return append(names, tmuxopt.IconsOption, tmuxopt.NotifyOption, resurrectHook, restoreHook, ResurrectPrograms)
 }
 
 // Options lists the global options whose values [Undo] needs.
 func Options() []string {
-	var names []string
-	for _, option := range extended() {
-		names = append(names, option, wasOption+option)
-	}
-	for _, s := range settingsOfTmux() {
-		names = append(names, s.option, wasOption+s.option, nowOption+s.option)
+	names := []string{ResurrectOption, tmuxopt.DwellOption}
+	for _, option := range changed() {
+		names = append(names, option, was(option), now(option))
 	}
 	for _, k := range Keys("") {
 		names = append(names, k.Option)
 	}
-	names = append(names, ResurrectOption, ResurrectPrograms, resurrectHook, programsWeSet,
-		wasOption+ResurrectPrograms, wasOption+resurrectHook, restoreHook, wasOption+restoreHook)
-	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption, tmuxopt.IconsOption, iconsWeSet)
+	return names
 }
 
 // Undo returns the commands that restore a running server which has read our file, given the values of
-// [Options]. Our parts are removed from formats, also if the user has changed these since. Settings that
-// still have our value get their earlier one. Undo leaves the options @atm_… to [Leftovers].
+// [Options]. Options that still have our value get their earlier one. From others our parts are removed, also if the
+// user has changed these since. Undo leaves the options @atm_… to [Leftovers].
 func Undo(values map[string]string) [][]string {
 	var cmds [][]string
-	for _, option := range extended() {
-		if now := values[option]; strip(now) != now {
-			cmds = append(cmds, restore(option, strip(now), values))
+	for _, option := range changed() {
+		value, ours := values[option], values[now(option)]
+		before := strip(value)
+		if ours != "" && ours == value {
+			before = values[was(option)]
 		}
-		cmds = append(cmds, forget(wasOption+option))
-	}
-	for _, s := range settingsOfTmux() {
-		original, now := values[wasOption+s.option], values[nowOption+s.option]
-		if original != "" && now == values[s.option] {
-			cmds = append(cmds, []string{"set-option", "-g", s.option, original})
+		if before != value {
+			cmds = append(cmds, restore(option, before, values))
 		}
-		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
+		cmds = append(cmds, forget(was(option)), forget(now(option)))
 	}
-	if icons := values[iconsWeSet]; icons != "" && icons == values[tmuxopt.IconsOption] {
-		cmds = append(cmds, forget(tmuxopt.IconsOption))
-	}
-	cmds = append(cmds, forget(iconsWeSet))
-	if notify().MatchString(values[tmuxopt.NotifyOption]) {
-		cmds = append(cmds, forget(tmuxopt.NotifyOption))
-	}
-	cmds = append(cmds, undoResurrect(values)...)
 	cmds = append(cmds, SeenHooks("", "", 0)...)
 	cmds = append(cmds, undoPresence()...)
 	for _, hook := range tmuxopt.StoredHooks() {
@@ -86,29 +74,27 @@ func Leftovers(options string) []string {
 	return names
 }
 
-// Loaded reports whether the server has our part in its status line.
-func Loaded(values map[string]string) bool {
-	return values["status-right"] != strip(values["status-right"])
-}
-
 // HasDrawn reports whether the server has read our file and drawn our parts, even if they were removed since:
-// it looks for the earlier values in options @atm-was-…. [Loaded] reports whether our part is there now.
+// it looks for the earlier values in options @atm-was-….
 func HasDrawn(values map[string]string) bool {
-	return slices.ContainsFunc(extended(), func(option string) bool { return values[wasOption+option] != "" })
+	return slices.ContainsFunc(changed(), func(option string) bool { return values[was(option)] != "" })
 }
 
-// restore returns the command that sets an option to an earlier value. If that value is kept, tmux copies it
-// from there, because not all versions print a value exactly as it was set.
+// restore returns the command that sets an option to an earlier value, or unsets an option of the user that had none.
+// If that value is kept, tmux copies it from there, because not all versions print a value exactly as it was set.
 func restore(option, value string, values map[string]string) []string {
-	if value == values[wasOption+option] {
-		return []string{"set-option", "-gFt", tmuxopt.NoTarget, option, "#{" + wasOption + option + "}"}
+	switch {
+	case value == "" && strings.HasPrefix(option, "@"):
+		return forget(option)
+	case value == values[was(option)]:
+		return []string{"set-option", "-gFt", tmuxopt.NoTarget, option, "#{" + was(option) + "}"}
 	}
 	return []string{"set-option", "-g", option, value}
 }
 
 func forget(option string) []string { return []string{"set-option", "-gqu", option} }
 
-// strip removes our parts from a format, with any path of atm.
+// strip removes our parts from the value of an option, with any path of atm.
 func strip(format string) string {
 	for _, ourText := range []string{counts, countsWithoutGap, window, windowAfterBlank, border} {
 		format = strings.ReplaceAll(format, ourText, "")
@@ -122,16 +108,20 @@ func strip(format string) string {
 	for _, s := range allStyles() {
 		format = strings.ReplaceAll(format, s.suffix(), "")
 	}
-	return job().ReplaceAllString(format, "")
+	for _, command := range []string{job, notify, resurrectCall} {
+		format = regexp.MustCompile(command).ReplaceAllString(format, "")
+	}
+	return format
 }
 
-// atmWord matches the path of atm as a word of a shell command.
-const atmWord = `(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `)`
-
-// notify matches the command for notifications that our file sets.
-func notify() *regexp.Regexp { return regexp.MustCompile(`^` + atmWord + ` notify$`) }
-
-// job matches the text of [Conf.job].
-func job() *regexp.Regexp {
-	return regexp.MustCompile(`#\((?:'[^'#]*/` + ownname.Atm + `'|[^ '()#]*/` + ownname.Atm + `) sync --follow\)`)
-}
+// Regular expressions for the commands of atm in options.
+const (
+	// atmWord matches the path of atm as a word of a shell command.
+	atmWord = `(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `)`
+	// notify matches the command for notifications that our file sets.
+	notify = `^` + atmWord + ` notify$`
+	// resurrectCall matches the call that [Conf.resurrect] adds to the hooks.
+	resurrectCall = `^` + atmWord + ` resurrect(?: "\$1"; |(?: --restore "\$\(last_resurrect_file\)")?(?:; |$))`
+	// job matches the text of [Conf.job].
+	job = `#\((?:'[^'#]*/` + ownname.Atm + `'|[^ '()#]*/` + ownname.Atm + `) sync --follow\)`
+)
