@@ -33,7 +33,7 @@ func TestSeen(t *testing.T) {
 			pane := s.NewPane()
 			s.Attach()
 			s.Tmux("select-window", "-t", "%0")
-			for _, cmd := range tmuxconf.SeenHooks(program(t), tt.policy, 1) {
+			for _, cmd := range tmuxconf.SeenHooks(program(t), string(tt.policy), 1) {
 				s.Tmux(cmd...)
 			}
 			unseen := func() string {
@@ -110,7 +110,7 @@ func TestSeenArrivals(t *testing.T) {
 			s.NewPane()
 			s.Tmux("split-window", "-t", "%1", "sleep 10000")
 			s.Tmux(strings.Fields(tt.before)...)
-			for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Visit, 0) {
+			for _, cmd := range tmuxconf.SeenHooks(program(t), string(tmuxopt.Visit), 0) {
 				s.Tmux(cmd...)
 			}
 			fire(t, s, "%2", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
@@ -135,7 +135,7 @@ func TestSeenFromPaneToPane(t *testing.T) {
 	s.Tmux("select-window", "-t", "%0")
 	s.Tmux("set-hook", "-g", fmt.Sprintf("after-select-pane[%d]", tmuxopt.HookIndex), // as an earlier version
 		"set-option -wF "+tmuxopt.VisitOption+" '#{e|+:#{"+tmuxopt.VisitOption+"},1}'")
-	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Dwell, 1) {
+	for _, cmd := range tmuxconf.SeenHooks(program(t), string(tmuxopt.Dwell), 1) {
 		s.Tmux(cmd...)
 	}
 	fire(t, s, "%2", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
@@ -155,7 +155,7 @@ func TestVisibleIsSeen(t *testing.T) {
 	s := tmuxtest.Start(t)
 	s.Attach()
 	s.Tmux("split-window", "-t", "%0", "sleep 10000") // %1 is the active pane
-	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Dwell, 1) {
+	for _, cmd := range tmuxconf.SeenHooks(program(t), string(tmuxopt.Dwell), 1) {
 		s.Tmux(cmd...)
 	}
 	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
@@ -175,7 +175,7 @@ func TestUnfocusedIsUnseen(t *testing.T) {
 	}
 	s.Tmux("set-option", "-s", "focus-events", "on")
 	screen := s.Attach()
-	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Visit, 0) {
+	for _, cmd := range tmuxconf.SeenHooks(program(t), string(tmuxopt.Visit), 0) {
 		s.Tmux(cmd...)
 	}
 	seen := func() string { return s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Seen)) }
@@ -243,7 +243,7 @@ func TestProgramsDoNotLook(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	s.NewPane()
-	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Visit, 1) {
+	for _, cmd := range tmuxconf.SeenHooks(program(t), string(tmuxopt.Visit), 1) {
 		s.Tmux(cmd...)
 	}
 	finish := func() {

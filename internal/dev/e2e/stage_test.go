@@ -107,7 +107,7 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	if follows {
 		s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
 	}
-	for _, cmd := range tmuxconf.SeenHooks(atm, tmuxopt.Visit, 0) {
+	for _, cmd := range tmuxconf.SeenHooks(atm, string(tmuxopt.Visit), 0) {
 		s.Tmux(cmd...)
 	}
 	st.viewer = s.Attach()

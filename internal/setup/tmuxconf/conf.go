@@ -113,13 +113,13 @@ func (w *writer) icons() {
 func (c Conf) seen(w *writer) {
 	w.section("What has finished counts as seen: set -g %s visit, dwell (the default) or respond",
 		tmuxopt.SeenPolicyOption)
-	seconds := cmp.Or(c.Dwell, 2)
-	is := func(policy tmuxopt.SeenPolicy) string {
-		return fmt.Sprintf("%s '#{==:#{%s},%s}'", ifGlobal, tmuxopt.SeenPolicyOption, policy)
+	chosen := func(policy tmuxopt.SeenPolicy, otherwise string) string {
+		return fmt.Sprintf("#{?#{==:#{%s},%s},%[2]s,%s}", tmuxopt.SeenPolicyOption, policy, otherwise)
 	}
-	w.line("%s {\n%s} {", is(tmuxopt.Respond), block(SeenHooks(c.Program, tmuxopt.Respond, 0)))
-	w.line("  %s {\n%s  } {", is(tmuxopt.Visit), block(SeenHooks(c.Program, tmuxopt.Visit, 0)))
-	w.line("%s  }\n}", block(SeenHooks(c.Program, tmuxopt.Dwell, seconds)))
+	policy := chosen(tmuxopt.Respond, chosen(tmuxopt.Visit, string(tmuxopt.Dwell)))
+	for _, cmd := range SeenHooks(c.Program, policy, cmp.Or(c.Dwell, 2)) {
+		w.WriteString(tmuxopt.Source([][]string{cmd}))
+	}
 }
 
 // writer writes a configuration.
@@ -141,15 +141,6 @@ const ifGlobal = "if -Ft " + tmuxopt.NoTarget
 // setGlobal is the command that sets a global option to the expansion of a format over global options.
 func setGlobal(option, format string) string {
 	return fmt.Sprintf("set -gFt %s %s %s", tmuxopt.NoTarget, option, word(format))
-}
-
-// block returns commands, one in each line.
-func block(cmds [][]string) string {
-	var b strings.Builder
-	for _, cmd := range cmds {
-		b.WriteString("  " + tmuxopt.Source([][]string{cmd}))
-	}
-	return b.String()
 }
 
 // literal escapes a text for a place in which tmux expands formats.

@@ -110,15 +110,21 @@ func TestTabs(t *testing.T) {
 func TestSeen(t *testing.T) {
 	t.Parallel()
 	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Dwell: 7})
+	s.Tmux("set-option", "-p", string(tmuxopt.State), "idle", ";", "set-option", "-p", string(tmuxopt.Since), "5")
 	for policy, want := range map[string]string{
-		"": "--after 7s", "visit": "--after 0s", "respond": "", "dwell": "--after 7s",
+		"": "/opt/atm seen --after 7s %0 1 ", "visit": "/opt/atm seen --after 0s %0 1 ", "respond": ":",
+		"dwell": "/opt/atm seen --after 7s %0 1 ", "another": "/opt/atm seen --after 7s %0 1 ",
 	} {
-		s.Tmux("set-option", "-g", "@atm-seen", policy)
+		s.Tmux("set-option", "-g", "@atm-seen", policy, ";", "set-option", "-w", tmuxopt.VisitOption, "1")
 		s.read()
-		program := s.Tmux("display-message", "-p", "#{after-list-buffers[8128]}")
-		visit := s.Tmux("display-message", "-p", "#{after-select-window[8128]}")
-		if (visit == "") != (want == "") || (program == "") != (want == "") || !strings.Contains(program, want) {
-			t.Errorf("%q: visit %.100q, look %.300q", policy, visit, program)
+		_, program, _ := strings.Cut(s.Tmux("display-message", "-p", "#{E:after-list-buffers[8128]}"), `"`)
+		if !strings.HasPrefix(program, want) {
+			t.Errorf("%q: tmux runs %q, not %q", policy, program, want)
+		}
+		s.Tmux("set-hook", "-gR", "after-select-window")
+		visits := s.Tmux("show-options", "-wv", tmuxopt.VisitOption)
+		if (visits == "2") != strings.Contains(want, "seen") {
+			t.Errorf("%q: %s visits", policy, visits)
 		}
 	}
 }

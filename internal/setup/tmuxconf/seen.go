@@ -19,9 +19,6 @@ func visitHooks() []string {
 	}
 }
 
-// formerHooks may have a command of an earlier version: for newer servers these have none any more.
-var formerHooks = []string{"window-pane-changed", "after-select-pane", "after-resize-pane"}
-
 // hookName returns the name of a hook as a format, which is that of no hook where tmux must not have ours. Some hooks
 // are run some time after their event. There may be no session left by then, and tmux 3.2 crashes if such a hook runs
 // another hook.
@@ -41,46 +38,42 @@ func hookName(hook string) string {
 // well, which then counts as a visit.
 const seenHook = "after-list-buffers"
 
-// SeenHooks returns the commands that install a policy for when a pane counts as seen. Nothing polls: tmux
-// starts atm seen only when somebody visits a window with something unseen. With the policy dwell the visit
-// must last that many seconds. Respond has no hooks; any other policy removes everything.
-func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]string {
-	cmds := [][]string{{"set-option", "-g", tmuxopt.ActiveSeenPolicyOption, string(policy)}}
-	texts := map[string]string{}
-	switch policy {
-	case tmuxopt.Visit, tmuxopt.Dwell:
-		if policy == tmuxopt.Visit {
-			seconds = 0
-		}
-		for _, hook := range visitHooks() {
-			texts[hook] = tmuxopt.Source(visit())
-		}
-		texts[seenHook] = tmuxopt.Source([][]string{{"run-shell", "-b", seenCommand(program, seconds)}})
-	case tmuxopt.Respond:
-	default:
-		cmds = [][]string{forget(tmuxopt.ActiveSeenPolicyOption)}
+// SeenHooks returns the commands that install a policy for when a pane counts as seen: a format over global options
+// that is the name of a [tmuxopt.SeenPolicy]. Nothing polls: tmux starts atm seen only when somebody visits a window
+// with something unseen. With the policy dwell the visit must last that many seconds. With respond no visit counts.
+func SeenHooks(program, policy string, seconds int) [][]string {
+	setPolicy := []string{"set-option", "-gFt", tmuxopt.NoTarget, tmuxopt.ActiveSeenPolicyOption, policy}
+	cmds := append(undoSeen(), setPolicy) // an earlier version may have set other hooks
+	set := func(hook, text string) {
+		cmds = append(cmds, []string{"set-option", "-gq", hookName(hook), text}) // -q: a tmux may not have the hook
 	}
-	for _, hook := range formerHooks {
+	for _, hook := range visitHooks() {
+		set(hook, tmuxopt.Source(visit()))
+	}
+	set(seenHook, tmuxopt.Source([][]string{{"run-shell", "-b", seenCommand(program, seconds)}}))
+	return cmds
+}
+
+// undoSeen returns the commands that remove the policy and its hooks. An earlier version used window-pane-changed.
+func undoSeen() [][]string {
+	cmds := [][]string{forget(tmuxopt.ActiveSeenPolicyOption)}
+	for _, hook := range append(visitHooks(), seenHook, "window-pane-changed") {
 		cmds = append(cmds, forget(fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)))
-	}
-	for _, hook := range append(visitHooks(), seenHook) {
-		name := hookName(hook)
-		// -q, because a version of tmux may not have the hook.
-		if text := texts[hook]; text != "" {
-			cmds = append(cmds, []string{"set-option", "-gq", name, text})
-		} else {
-			cmds = append(cmds, forget(name))
-		}
 	}
 	return cmds
 }
 
+// isNews is true where a visit to the window counts.
+func isNews() tmuxopt.Format {
+	respond := tmuxopt.Is(tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Respond))
+	return tmuxopt.And(tmuxopt.Not(respond), tmuxopt.UnseenInWindow())
+}
+
 // visit returns the commands that count a visit to a window with something unseen, and run seenHook.
 func visit() [][]string {
-	unseen := tmuxopt.UnseenInWindow()
 	return [][]string{
-		tmuxopt.CountVisit(unseen),
-		{"set-hook", "-R", tmuxopt.If(unseen, tmuxopt.Lit(seenHook), tmuxopt.Lit("none")).String()},
+		tmuxopt.CountVisit(isNews()),
+		{"set-hook", "-R", tmuxopt.If(isNews(), tmuxopt.Lit(seenHook), tmuxopt.Lit("none")).String()},
 	}
 }
 
@@ -89,8 +82,10 @@ func visit() [][]string {
 func seenCommand(program string, seconds int) string {
 	atm := tmuxopt.Lit(shell.Word(program)).String()
 	visits := "#{s/[^0-9]//:" + tmuxopt.VisitOption + "}"
-	command := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} " + visits + " >/dev/null 2>&1"
-	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + command + ",:}"
+	atOnce := tmuxopt.Is(tmuxopt.ActiveSeenPolicyOption, string(tmuxopt.Visit))
+	after := tmuxopt.If(atOnce, tmuxopt.Lit("0"), tmuxopt.Lit(strconv.Itoa(seconds))).String()
+	command := atm + " seen --after " + after + "s #{pane_id} " + visits + " >/dev/null 2>&1"
+	return "#{?" + isNews().String() + "," + command + ",:}"
 }
 
 // presenceVariable names the presence file. While that file exists, Claude Code sends no notifications to the

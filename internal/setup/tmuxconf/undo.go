@@ -49,7 +49,7 @@ func Undo(values map[string]string) [][]string {
 		}
 		cmds = append(cmds, forget(was(option)), forget(now(option)))
 	}
-	cmds = append(cmds, SeenHooks("", "", 0)...)
+	cmds = append(cmds, undoSeen()...)
 	cmds = append(cmds, undoPresence()...)
 	for _, hook := range tmuxopt.StoredHooks() {
 		cmds = append(cmds, forget(hook))
