@@ -3,6 +3,8 @@ package install
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,7 +136,7 @@ func (s *Setup) moveLine(where Where, loss tmuxconf.Setter, user edit.File, ourC
 	last := user
 	if file := files[len(files)-1]; !sameFile(file, user.Path) {
 		var err error
-		if last, err = edit.Read(where.usualName(file)); err != nil {
+		if last, err = edit.Read(file); err != nil {
 			return err
 		}
 		s.Changes = append(s.Changes, Change{File: user, New: tmuxconf.RemoveLine(user.Data)})
@@ -146,4 +148,22 @@ func (s *Setup) moveLine(where Where, loss tmuxconf.Setter, user edit.File, ourC
 	s.Changes = append(s.Changes, Change{File: last, New: tmuxconf.MoveLine(text)})
 	s.note("our line moves to the end, because %s, below it", loss.By())
 	return nil
+}
+
+// Losses lists the lines after ours that take our parts away at the next start of tmux. A line that runs a program or
+// reads a file may do anything: it is one of them if the running server has read our file, and has lost a part since.
+func (w Where) Losses(server Server) []tmuxconf.Setter {
+	var losses []tmuxconf.Setter
+	for _, setter := range tmuxconf.Later(w.ReadByTmux(), os.ReadFile) { // an unsure one comes last
+		if !setter.Unsure {
+			losses = append(losses, setter)
+			continue
+		}
+		for _, setter.Option = range tmuxconf.Lost(server.Options) {
+			if !slices.ContainsFunc(losses, func(s tmuxconf.Setter) bool { return s.Option == setter.Option }) {
+				losses = append(losses, setter)
+			}
+		}
+	}
+	return losses
 }

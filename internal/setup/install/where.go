@@ -101,37 +101,51 @@ func (w Where) Confs() []string {
 	if w.TmuxConf != "" {
 		return []string{w.TmuxConf}
 	}
-	var files []string
-	for _, file := range w.readByServer() {
-		files = append(files, w.usualName(file))
-	}
-	return append(files, w.usualConfs()...)
+	return append(w.readByServer(), w.usualConfs()...)
 }
 
-// readByServer lists the user's files among those that the running server has read.
+// readByServer lists the user's files among those that the running server has read, by their usual names.
 func (w Where) readByServer() []string {
-	return slices.DeleteFunc(strings.Split(w.ConfigFiles, ","), func(file string) bool {
-		return !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/")
-	})
+	var files []string
+	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
+		if filepath.IsAbs(file) && !strings.HasPrefix(file, "/etc/") && isRegular(file) {
+			files = append(files, w.usualName(file))
+		}
+	}
+	return files
+}
+
+// ReadByTmux lists the configurations of the user in the order in which the next server reads them: those in the usual
+// places, unless the server was told to read another one, by tmux -f.
+func (w Where) ReadByTmux() []string {
+	if w.TmuxConf != "" {
+		return []string{w.TmuxConf}
+	}
+	files, usual := w.readByServer(), w.usualConfs()
+	if !slices.ContainsFunc(files, func(file string) bool { return !slices.Contains(usual, file) }) {
+		files = slices.DeleteFunc(usual, func(file string) bool { return !isRegular(file) })
+	}
+	return slices.CompactFunc(files, sameFile)
+}
+
+func isRegular(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // UserConf returns the path of the user's tmux.conf. Of the files that tmux reads, it is the one with our
 // line, or else the last, because later lines win. If there is none, it is the path for a new file.
 func (w Where) UserConf() (string, error) {
-	if w.TmuxConf != "" {
-		return w.TmuxConf, nil
-	}
-	files := w.ReadByTmux()
+	files, usual := w.ReadByTmux(), w.usualConfs()
 	for _, file := range files {
 		if data, err := os.ReadFile(file); err == nil && tmuxconf.LineFile(data, w.Getenv("HOME")) != "" {
-			return w.usualName(file), nil
+			return file, nil
 		}
 	}
-	if len(files) > 0 {
-		return w.usualName(files[len(files)-1]), nil
-	}
-	usual := w.usualConfs()
-	if len(usual) == 0 {
+	switch {
+	case len(files) > 0:
+		return files[len(files)-1], nil
+	case len(usual) == 0:
 		return "", ErrNoHome
 	}
 	for _, file := range usual[1:] {
@@ -158,8 +172,7 @@ func (w Where) OurConf(user edit.File) string {
 	if file := tmuxconf.LineFile(user.Data, w.Getenv("HOME")); file != "" {
 		return file
 	}
-	usual := func(name string) bool { return name == user.Path || sameFile(name, user.Path) }
-	if !slices.ContainsFunc(w.usualConfs(), usual) {
+	if !slices.Contains(w.usualConfs(), w.usualName(user.Path)) {
 		dir, _ := filepath.Split(user.Path)
 		return dir + "atm.conf"
 	}
