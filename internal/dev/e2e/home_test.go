@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"atm/internal/setup/install"
+	setting "atm/internal/setup/settings"
 )
 
 // key is no key: the scripted API does not look at it, but the client wants one
@@ -92,7 +93,7 @@ func (h home) set(to settings, version string) error {
 		for _, e := range client.Events() {
 			add("hook", e.Name, "", e.Timeout)
 		}
-		for _, e := range client.GuardEvents() {
+		for _, e := range client.Guard("", setting.Facts{}).Events {
 			if to.guard {
 				add("guard", e.Name, e.Matcher, e.Timeout)
 			}

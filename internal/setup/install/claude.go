@@ -70,19 +70,8 @@ func (c Claude) Knows(since string) bool {
 	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, KnowsMost)) >= 0
 }
 
-// Exec reports whether Claude Code runs hooks without a shell.
-func (c Claude) Exec() bool { return c.Knows(firstExec) }
-
 // Events lists the events that both atm and Claude Code know, with the timeouts of their hooks.
-func (c Claude) Events() []settings.Event {
-	var events []settings.Event
-	for _, e := range hookmap.Events() {
-		if c.Knows(e.Since) {
-			events = append(events, settings.Event{Name: string(e.Name), Timeout: c.timeout(e)})
-		}
-	}
-	return events
-}
+func (c Claude) Events() []settings.Event { return c.Hook("", settings.Facts{}).Events }
 
 // Timeouts of the hooks of atm, in seconds.
 const (
@@ -94,55 +83,46 @@ const (
 	AnswerTimeout = 24 * 60 * 60
 )
 
-// timeout returns the timeout of the hook of an event, in seconds.
-func (c Claude) timeout(e hookmap.Event) int {
-	if e.Answers != "" && c.Knows(e.Answers) {
-		return AnswerTimeout
-	}
-	return hookTimeout
-}
-
 // Hook returns how Claude Code is to call atm hook, given what its settings say now. If its version is not
 // known, it keeps the registered events, which have not stopped it so far, and the timeout of a hook that
 // waits for an answer.
 func (c Claude) Hook(program string, now settings.Facts) settings.Hook {
-	h := settings.Hook{Program: program, Exec: c.Exec(), Events: c.Events()}
-	if c.Version != "" || len(now.Hooks) == 0 {
-		return h
-	}
-	h.Exec, h.Events = now.Hooks[0].Exec, nil
+	h := settings.Hook{Program: program, Exec: c.exec(now.Hooks)}
 	for _, e := range hookmap.Events() {
-		event := settings.Event{Name: string(e.Name), Timeout: c.timeout(e)}
-		found := slices.IndexFunc(now.Hooks, func(f settings.Found) bool { return f.Event == event.Name })
-		if found < 0 && !c.Knows(e.Since) {
-			continue
+		var kept settings.Found
+		for _, found := range now.Hooks {
+			if c.Version == "" && found.Event == string(e.Name) {
+				kept = found
+			}
 		}
-		if found >= 0 && e.Answers != "" && now.Hooks[found].Timeout == AnswerTimeout {
+		event := settings.Event{Name: string(e.Name), Timeout: hookTimeout}
+		if e.Answers != "" && (c.Knows(e.Answers) || kept.Timeout == AnswerTimeout) {
 			event.Timeout = AnswerTimeout
 		}
+		if c.Knows(e.Since) || kept.Event != "" {
+			h.Events = append(h.Events, event)
+		}
+	}
+	return h
+}
+
+// Guard returns how Claude Code is to call atm guard, given what its settings say now. Every supported version knows
+// its events.
+func (c Claude) Guard(program string, now settings.Facts) settings.Hook {
+	h := settings.Hook{Command: settings.CallGuard, Program: program, Exec: c.exec(now.Guards)}
+	for _, e := range decision.Events() {
+		event := settings.Event{Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher}
 		h.Events = append(h.Events, event)
 	}
 	return h
 }
 
-// Guard returns how Claude Code is to call atm guard, given what its settings say now.
-func (c Claude) Guard(program string, now settings.Facts) settings.Hook {
-	h := settings.Hook{
-		Command: settings.CallGuard, Program: program, Exec: c.Exec(), Events: c.GuardEvents(),
+// exec reports whether Claude Code runs hooks without a shell. If its version is not known, it goes on as now.
+func (c Claude) exec(now []settings.Found) bool {
+	if c.Version == "" && len(now) > 0 {
+		return now[0].Exec
 	}
-	if c.Version == "" && len(now.Guards) > 0 {
-		h.Exec = now.Guards[0].Exec
-	}
-	return h
-}
-
-// GuardEvents lists the events for which Claude Code calls atm guard. Every supported version knows them.
-func (Claude) GuardEvents() []settings.Event {
-	var events []settings.Event
-	for _, e := range decision.Events() {
-		events = append(events, settings.Event{Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher})
-	}
-	return events
+	return c.Knows(firstExec)
 }
 
 // compare compares versions number by number.

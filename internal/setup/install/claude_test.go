@@ -54,8 +54,8 @@ func TestEvents(t *testing.T) {
 		if diff := cmp.Diff(want, names(c.Events())); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
-		if c.Exec() != tt.exec {
-			t.Errorf("%s: exec form %v", tt.name, c.Exec())
+		if hook := c.Hook("/x/atm", settings.Facts{}); hook.Exec != tt.exec {
+			t.Errorf("%s: exec form %v", tt.name, hook.Exec)
 		}
 	}
 }
