@@ -47,7 +47,6 @@ type copies struct {
 	missing map[string]bool   // options that a format names and values does not have
 
 	named     map[string]bool // options that a format names
-	undefined bool            // a format names a part of ours that has no value
 	ownFormat bool            // a format names a pane's option of the contract, which counts as drawn
 	syncs     []string        // the commands that call atm sync
 }
@@ -80,7 +79,6 @@ func (c *copies) text(format string) string {
 			c.missing[name] = true
 			return name
 		case value == "":
-			c.undefined = c.undefined || isOurs
 			return name
 		case isOurs:
 			c.texts[name] = ourMark.format()

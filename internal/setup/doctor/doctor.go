@@ -198,8 +198,7 @@ const (
 	Drawn     Presence = "drawn"
 	Off       Presence = "off"       // the status line or border is off
 	Unreached Presence = "unreached" // the status line does not show the option that should have it
-	Absent    Presence = "absent"    // the option does not have it
-	Undefined Presence = "undefined" // the option has it, but it is not defined
+	Absent    Presence = "absent"    // the option does not have it, or it is not defined
 	Hidden    Presence = "hidden"    // the option has it inside a condition that is false
 	CutOff    Presence = "cut off"   // the option has it after the part that tmux shows
 )

@@ -208,23 +208,6 @@ func TestDrawing(t *testing.T) {
 				},
 			},
 		},
-		{
-			name: "formats that are gone",
-			spoil: func(f *doctor.Facts) {
-				f.Screens[0].Counts = doctor.Place{Presence: doctor.Undefined, Option: "status-right"}
-			},
-			want: []doctor.Finding{
-				{Level: doctor.OK, Message: "icons beside windows, icons on borders"},
-				{
-					Level: doctor.Note,
-					Message: main + "no counts, because status-right has #{E:@atm_counts}, " +
-						"which is not defined",
-					Reason: noCounts,
-					Remedy: "atm setup puts it there",
-					Fix:    doctor.FixTmux,
-				},
-			},
-		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -64,9 +64,6 @@ func (p Place) gap(of part, session string) gap {
 		}
 	}
 	g := gap{cause: option + " is without " + of.reference, remedy: "atm setup puts it there", fix: FixTmux}
-	if p.Presence == Undefined {
-		g.cause = option + " has " + of.reference + ", which is not defined"
-	}
 	if p.Own {
 		g.remedy, g.fix = put+" into that value, or unset it: set "+p.flags("-u", session)+p.Option, NoFix
 	}

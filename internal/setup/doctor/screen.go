@@ -118,8 +118,6 @@ func (d drawing) place(of part) Place {
 		place.Presence, place.ByHand = Drawn, true
 	case d.has(of.mark), maybeOwn && d.has(ownMark):
 		place.Presence = Hidden
-	case maybeOwn && d.undefined:
-		place.Presence = Undefined
 	}
 	return place
 }

@@ -149,7 +149,7 @@ func TestScreens(t *testing.T) {
 		{
 			name:  "the formats are gone",
 			tmux:  [][]string{{"set-option", "-su", "@atm_counts"}, {"set-option", "-su", "@atm_window"}},
-			shows: drawn{Counts: doctor.Undefined, Windows: doctor.Undefined},
+			shows: drawn{Counts: doctor.Absent, Windows: doctor.Absent},
 		},
 		{
 			name:  "a line that is too short; the job runs all the same",
