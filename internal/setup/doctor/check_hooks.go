@@ -16,7 +16,6 @@ func checkHooks(f Facts) []Finding {
 	}
 	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
-	twice := registeredTwice(hooks)
 	wrong, differs := f.compareHooks(hooks, f.Wanted)
 	tooShort := tooShortToAnswer(hooks, f.Wanted)
 	switch {
@@ -30,12 +29,9 @@ func checkHooks(f Facts) []Finding {
 	case len(hooks) == 0:
 		finding.Message = "no hook of atm in " + f.SettingsFile
 		finding.Reason = "without them nothing is known of a session"
-	case twice != "":
-		finding.Message = twice + " has the hook twice"
-		finding.Reason = "each event is handled twice"
 	case len(wrong) > 0:
 		finding.Message = strings.Join(wrong, "; ")
-		finding.Reason = "what no hook tells is not shown; " +
+		finding.Reason = "what no hook tells is not shown, what two hooks tell is handled twice; " +
 			"an event that this claude does not know opens a dialog at its start"
 	case len(differs) > 0:
 		finding.Level = Note
@@ -55,16 +51,6 @@ func checkHooks(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// registeredTwice returns the first event that has our hook twice, "" if none has.
-func registeredTwice(hooks []settings.Found) string {
-	for i, hook := range hooks {
-		if slices.ContainsFunc(hooks[:i], func(h settings.Found) bool { return h.Event == hook.Event }) {
-			return hook.Event
-		}
-	}
-	return ""
-}
-
 // compareHooks says what is broken in the registered hooks of an agent, and what works but differs from what setup
 // would write.
 func (f Facts) compareHooks(hooks []settings.Found, wanted settings.Hook) (wrong, differs []string) {
@@ -76,6 +62,9 @@ func (f Facts) compareHooks(hooks []settings.Found, wanted settings.Hook) (wrong
 	isClaude := wanted.Agent == ""
 	registered := map[string]bool{}
 	for _, hook := range hooks {
+		if registered[hook.Event] {
+			say(&wrong, "%s has the hook twice", hook.Event)
+		}
 		registered[hook.Event] = true
 		switch _, isWanted := wanted.Find(hook.Event); {
 		case !isWanted && isClaude:
