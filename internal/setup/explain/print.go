@@ -38,11 +38,22 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 			row(f.Option.Name(), "%s", tmuxopt.Text(v))
 		}
 	}
-	for _, line := range e.meterLines(now) {
-		if line.text != "" {
-			row(line.name, "%s", line.text)
+	known := func(name, text string) {
+		if text != "" {
+			row(name, "%s", text)
 		}
 	}
+	known("context", e.ContextInWords())
+	known("cost", fleet.Session{Meter: e.Meter}.Cost())
+	known("limits", e.LimitsInWords(now))
+	known("effort", e.Work.InWords())
+	known("tasks", e.Progress())
+	known("thinking", e.EffortLevel)
+	known("branch", e.Branch)
+	known("prompt", e.Prompt)
+	known("request", e.Request)
+	known("said", e.Said)
+	known("intent", string(e.Intent))
 	switch r := e.Registry; {
 	case e.Gate != "":
 		row("elsewhere", "on %s, as atm gate (process %d) tells", tmuxopt.Text(e.Host), proc.ID(e.Gate).PID())
@@ -104,22 +115,5 @@ func (e *Explanation) addMeter(p tmux.Pane, now time.Time) {
 		case !session.Wake.IsZero():
 			e.needsYouReason = "it goes on by itself in " + cli.Age(session.Wake, now)
 		}
-	}
-}
-
-// meterLines lists the meter and the words; a text is empty if it is not known.
-func (e Explanation) meterLines(now time.Time) []struct{ name, text string } {
-	return []struct{ name, text string }{
-		{"context", e.ContextInWords()},
-		{"cost", fleet.Session{Meter: e.Meter}.Cost()},
-		{"limits", e.LimitsInWords(now)},
-		{"effort", e.Work.InWords()},
-		{"tasks", e.Progress()},
-		{"thinking", e.EffortLevel},
-		{"branch", e.Branch},
-		{"prompt", e.Prompt},
-		{"request", e.Request},
-		{"said", e.Said},
-		{"intent", string(e.Intent)},
 	}
 }
