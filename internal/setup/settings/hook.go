@@ -219,11 +219,3 @@ func (h Hook) Find(name string) (event Event, wanted bool) {
 	}
 	return h.Events[i], true
 }
-
-// isExactly reports whether found has the wanted hooks, and no others.
-func (h Hook) isExactly(found []Found) bool {
-	return len(found) == len(h.Events) && !slices.ContainsFunc(found, func(f Found) bool {
-		_, wanted := h.Find(f.Event)
-		return !wanted
-	})
-}

@@ -23,17 +23,6 @@ type Wanted struct {
 	StatusLine Aim
 }
 
-// isSatisfiedBy reports whether the status line is the wanted one.
-func (w Wanted) isSatisfiedBy(line StatusLine) bool {
-	switch line.Use {
-	case OurStatusLine:
-		return w.StatusLine != Unwrap && line.Program == w.Hook.Program
-	case NoStatusLine, ForeignStatusLine:
-		return w.StatusLine != Wrap
-	}
-	return true // Install leaves a malformed or mixed one alone
-}
-
 // calls lists the wanted calls of atm.
 func (w Wanted) calls() []Hook { return []Hook{w.Hook, w.Guard} }
 
@@ -84,11 +73,6 @@ func (w Wanted) groups(s style, name string, present map[place]bool) []string {
 		}
 	}
 	return groups
-}
-
-// event returns the text of an event with its name.
-func (w Wanted) event(s style, name string) string {
-	return s.member(name, "["+strings.Join(w.groups(s, name, nil), s.comma())+"]")
 }
 
 // style is how a text is laid out.
