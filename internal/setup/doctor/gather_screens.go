@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
@@ -98,15 +97,7 @@ func (g *gatherer) options(ctx context.Context) error {
 		}
 	}
 	for _, icon := range draw.Signs(tmuxopt.Icons(values[tmuxopt.IconsOption])) {
-		sign := draw.Unstyled(cmp.Or(values[icon.Option()], icon.Sign))
-		// Control characters would disturb the terminal. All others stay, because doctor reports them.
-		sign = strings.Map(func(r rune) rune {
-			if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-				return -1
-			}
-			return r
-		}, sign)
-		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, sign)
+		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, draw.Unstyled(cmp.Or(values[icon.Option()], icon.Sign)))
 	}
 	return nil
 }

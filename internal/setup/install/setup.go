@@ -19,7 +19,7 @@ import (
 
 // Options are the user's choices for setup and uninstall.
 type Options struct {
-	Files    Where    // ConfigFiles and ServerHome are taken from the server
+	Files    Where    // ConfigFiles is taken from the server
 	Program  string   // absolute path of atm, for setup
 	Claude   string   // name of the program of Claude Code, for setup
 	Minimal  bool     // define the formats, but draw nothing
@@ -37,7 +37,7 @@ type Options struct {
 
 func (o Options) where(server Server) Where {
 	where := o.Files
-	where.ConfigFiles, where.ServerHome = server.ConfigFiles, server.Home
+	where.ConfigFiles = server.ConfigFiles
 	return where
 }
 

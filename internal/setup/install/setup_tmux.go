@@ -112,7 +112,7 @@ func (s *Setup) planTmux(where Where, server Server) error {
 		return err
 	}
 	home := where.Getenv("HOME")
-	if where.ServerHome != "" && where.ServerHome != home {
+	if server.Home != "" && server.Home != home {
 		home = "" // ~ is another directory for the server
 	}
 	s.confFile = ourConf.Path

@@ -55,7 +55,6 @@ type Where struct {
 	ClaudeHome  string // "" = that of the environment
 	TmuxConf    string // "" = the one that tmux reads
 	ConfigFiles string // the files that the running server has read, separated by commas
-	ServerHome  string // HOME of the running server; "" = none runs
 }
 
 // ErrNoHome means that the environment does not name a home directory.
