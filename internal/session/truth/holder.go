@@ -28,10 +28,12 @@ func Take(
 }
 
 // isFree is the condition that an option still names the process that was read there, which has ended, or still names
-// none. A value that names no process may not be from atm, so it must not be part of a format.
+// none. A value that names no process may not be from atm, so it must not be part of a format. A process id has at most
+// nine digits: what has more and is no number either must not look like a process to tmux.
 func isFree(option, named string) tmuxopt.Format {
 	if ended, isProcess := proc.ParseID(named); isProcess {
 		return tmuxopt.Eq(tmuxopt.ServerFormat("#{"+option+"}"), tmuxopt.Lit(ended))
 	}
-	return tmuxopt.Not(tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + option + "}}"))
+	process := "^[1-9]" + strings.Repeat("[0-9]?", 8) + "-[A-Za-z0-9-]+$"
+	return tmuxopt.Not(tmuxopt.ServerFormat("#{m/r:" + process + ",#{" + option + "}}"))
 }

@@ -24,6 +24,7 @@ func TestTake(t *testing.T) {
 			{"a,b}", "", "1-2"},
 			{"0-5", "", "1-2"},
 			{"4194303-1", "", "1-2"},
+			{"99999999999999999999-1", "", "1-2"},
 			{string(self), string(self), string(self)},
 		} {
 			s.Tmux(append([]string{"set-option"}, append(scope, option, tt.value)...)...)
