@@ -136,7 +136,7 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 // as decodes a value as far as it fits: a member of another type stays empty. A value that is too long stays empty,
 // too, because its decoded form could be many times as long.
 func as[T any](raw jsontext.Value) (v T) {
-	if len(raw) <= maxDecoded {
+	if len(raw) > len("[]") && len(raw) <= maxDecoded { // most lists are empty
 		_ = json.Unmarshal(raw, &v) // the error names the first member that does not fit
 	}
 	return v
