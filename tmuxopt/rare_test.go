@@ -8,7 +8,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// TestOnlyCommon: a pane says that it has no rare option only if it has none, whoever sets one.
+// TestOnlyCommon: a pane says that it has no rare option only if it has none, whichever edit sets one.
 func TestOnlyCommon(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
