@@ -120,7 +120,22 @@ func inPane(shell int, all []entry) (newest entry, found bool) {
 			return e, found
 		}
 	}
+	if newest.hasLostWorker() {
+		newest.Status = "idle"
+	}
 	return newest, found
+}
+
+// hasLostWorker reports whether the conversation that the client has parked rests because its worker has ended: with
+// 2.1.332 one that starts slowly, on two processors under a load of 10, is stopped before it works. The list of
+// agents then says "stopped", and the client's entry keeps its last word.
+func (e entry) hasLostWorker() bool {
+	if e.ParkedJobID == "" {
+		return false
+	}
+	var job struct{ State string }
+	text, err := os.ReadFile(filepath.Join(e.home, "jobs", e.ParkedJobID, "state.json"))
+	return err == nil && json.Unmarshal(text, &job) == nil && slices.Contains([]string{"stopped", "failed"}, job.State)
 }
 
 // lastAttached has the job that claude attach has shown in a pane, by the process of the pane's shell. When
