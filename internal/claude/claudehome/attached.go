@@ -54,6 +54,9 @@ const maxRoster = 1 << 20
 // Worker is what daemon/roster.json says of the worker of a background session. (Measured with 2.1.330; it is
 // not documented.)
 type Worker struct {
+	// PID and ProcStart are of the process that keeps the worker: it begins before the session is in the registry.
+	PID       int
+	ProcStart string // "" = not known
 	// Painting says how the worker has painted its conversation first: by the numbers of its messages. A client
 	// records the same numbers when it shows the session. Two sessions may have the same numbers.
 	Painting string
@@ -72,7 +75,8 @@ func Roster(home fs.FS) map[string]Worker {
 	workers := map[string]Worker{}
 	for job, value := range roster.object("workers") {
 		entry, _ := parse(value)
-		launch, worker := entry.object("dispatch").object("launch"), Worker{}
+		launch := entry.object("dispatch").object("launch")
+		worker := Worker{PID: int(entry.number("pid")), ProcStart: entry.word("procStart")}
 		if id := TranscriptAt(launch.text("sessionId")).ID; launch.is("fork") && SessionID(id) {
 			worker.ForkOf = id
 		}

@@ -46,7 +46,7 @@ func TestRoster(t *testing.T) {
 		`"dispatch":{"launch":{"mode":"prompt","restoresTranscript":false}}`
 	const origin = "5e9a6464-60d5-4b56-99bc-72bff722829c"
 	roster := `{"proto":1,"workers":{
-		"11111111":{` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"},{"kind":"content_paint",
+		"11111111":{"pid":71,"procStart":"900",` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"},{"kind":"content_paint",
 			"msgsLoaded":27,"msgsInJsonl":28,"msgsRenderedAtFirstPaint":26}]},
 		"22222222":{` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"}]},
 		"33333333":{` + begun + `},
@@ -59,7 +59,7 @@ func TestRoster(t *testing.T) {
 		want map[string]claudehome.Worker
 	}{
 		"those that tell something": {roster, map[string]claudehome.Worker{
-			"11111111": {Painting: "27/28/26"}, "33333333": {Painting: claudehome.NewSession},
+			"11111111": {PID: 71, ProcStart: "900", Painting: "27/28/26"}, "33333333": {Painting: claudehome.NewSession},
 			"55555555": {ForkOf: origin},
 		}},
 		"no workers":      {`{"proto":1}`, map[string]claudehome.Worker{}},

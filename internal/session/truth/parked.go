@@ -145,11 +145,16 @@ func (v view) handoverRemaining() time.Duration {
 // turnRemaining returns for how much longer the turn in which the client was parked counts as open although
 // no worker works; 0 if a worker has continued it, which somebody may have interrupted since, or if the state of
 // the pane is not working: the hooks of the client and of the worker report the end of a turn at once. The
-// client's entry may have been late when the client was parked, so the status in it does not count.
-func (v view) turnRemaining() time.Duration {
-	if v.pane.Options.State() != tmuxopt.Working ||
-		!claudehome.JobIsPending(os.DirFS(v.claude.Home), v.claude.ParkedJob) {
+// client's entry may have been late when the client was parked, so the status in it does not count. A worker that runs
+// and is not listed yet may take longer: more than a minute beside thirty busy processes (2.1.332).
+func (v view) turnRemaining(isListed bool) time.Duration {
+	home := os.DirFS(v.claude.Home)
+	if v.pane.Options.State() != tmuxopt.Working || !claudehome.JobIsPending(home, v.claude.ParkedJob) {
 		return 0
+	}
+	worker := claudehome.Roster(home)[v.claude.ParkedJob]
+	if !isListed && worker.PID > 0 && proc.Is(worker.PID, worker.ProcStart) {
+		return handover
 	}
 	return v.handoverRemaining()
 }
@@ -219,7 +224,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if last != "" { // the client's entry names another session, or has an old name
 			parked.SessionID, parked.Job, parked.Name = last, job, ""
 		}
-		remaining := v.turnRemaining()
+		remaining := v.turnRemaining(false)
 		if remaining > 0 && last == "" {
 			parked.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
 		}
@@ -232,7 +237,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		worker.Continues = v.claude.SessionID
 	}
 	if rests := worker.Status == claudehome.StatusIdle || worker.Status == ""; isParked && rests {
-		if remaining := v.turnRemaining(); remaining > 0 {
+		if remaining := v.turnRemaining(true); remaining > 0 {
 			worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -233,25 +235,46 @@ func TestPendingJob(t *testing.T) {
 func TestTurnRemaining(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1800000000, 0)
+	start, err := proc.Start(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := fmt.Sprintf(`{"workers":{"x":{"pid":%d,"procStart":%q}}}`, os.Getpid(), start)
+	ended := fmt.Sprintf(`{"workers":{"x":{"pid":%d,"procStart":"1"}}}`, os.Getpid())
+	other := strings.Replace(begun, `"x"`, `"y"`, 1)
 	for _, tt := range []struct {
 		name   string
 		state  tmuxopt.SessionState // of the pane
 		status string               // of the client, as it was parked
 		ago    time.Duration
+		roster string
+		listed bool
 		want   time.Duration
 	}{
-		{"in the middle of a turn", tmuxopt.Working, claudehome.StatusBusy, time.Second, handover - time.Second},
-		{"the registry was late when it was parked", tmuxopt.Working, claudehome.StatusIdle, time.Second,
+		{"in the middle of a turn", tmuxopt.Working, claudehome.StatusBusy, time.Second, "", false,
 			handover - time.Second},
-		{"the worker has ended it: its hook told", tmuxopt.Idle, claudehome.StatusBusy, time.Second, 0},
-		{"at rest", tmuxopt.Idle, claudehome.StatusIdle, time.Second, 0},
-		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, handover, 0},
-		{"a clock was set back", tmuxopt.Working, claudehome.StatusBusy, -time.Hour, handover},
+		{"the registry was late when it was parked", tmuxopt.Working, claudehome.StatusIdle, time.Second, "", true,
+			handover - time.Second},
+		{"the worker has ended it: its hook told", tmuxopt.Idle, claudehome.StatusBusy, time.Second, begun, false, 0},
+		{"at rest", tmuxopt.Idle, claudehome.StatusIdle, time.Second, begun, true, 0},
+		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, handover, begun, true, 0},
+		{"long ago, and the worker still begins", tmuxopt.Working, claudehome.StatusIdle, handover, begun, false, handover},
+		{"long ago, and the worker has ended", tmuxopt.Working, claudehome.StatusIdle, handover, ended, false, 0},
+		{"long ago, and another worker begins", tmuxopt.Working, claudehome.StatusIdle, handover, other, false, 0},
+		{"long ago, without a list of workers", tmuxopt.Working, claudehome.StatusIdle, handover, "", false, 0},
+		{"a clock was set back", tmuxopt.Working, claudehome.StatusBusy, -time.Hour, "", false, handover},
 	} {
-		claude := claudehome.Process{ParkedJob: "x", Status: tt.status, UpdatedAt: now.Add(-tt.ago)}
+		home := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(home, "daemon"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, "daemon", "roster.json"), []byte(tt.roster), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		claude := claudehome.Process{ParkedJob: "x", Status: tt.status, UpdatedAt: now.Add(-tt.ago), Home: home}
 		v := view{pane: tmux.Pane{Options: tmuxopt.Options{tmuxopt.State: string(tt.state)}}, claude: claude,
 			now: now}
-		if got := v.turnRemaining(); got != tt.want {
+		if got := v.turnRemaining(tt.listed); got != tt.want {
 			t.Errorf("%s: %v, not %v", tt.name, got, tt.want)
 		}
 	}
