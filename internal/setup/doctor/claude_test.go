@@ -53,11 +53,6 @@ func claudeIllnesses() []illness {
 			check: "disabled", level: doctor.Broken, message: "disableAllHooks is true",
 		},
 		{
-			name:  "no hooks of users",
-			spoil: func(f *doctor.Facts) { f.Settings.Managed = true },
-			check: "disabled", level: doctor.Broken, message: "allowManagedHooksOnly is true",
-		},
-		{
 			name: "a project in which a session runs",
 			spoil: func(f *doctor.Facts) {
 				f.Projects = []doctor.Project{{File: projectFile, Sessions: 1}}

@@ -38,11 +38,6 @@ func conditionsOfClaude(f Facts) []condition {
 			Reason: "Claude Code runs no hook at all",
 			Remedy: "take disableAllHooks out of " + f.SettingsFile,
 		}},
-		{f.Settings.Managed, Finding{
-			Check: "disabled", Level: Broken, Message: "allowManagedHooksOnly is true",
-			Reason: "Claude Code runs no hook of yours",
-			Remedy: "take allowManagedHooksOnly out of " + f.SettingsFile,
-		}},
 		{f.RegistryErr != nil, Finding{
 			Check: "registry", Level: Note, Message: fmt.Sprint(f.RegistryErr),
 			Reason: "what no hook tells (Esc, a denial, a killed claude) is shown late or never",

@@ -131,7 +131,7 @@ type Facts struct {
 	Foreign  bool     // there are hooks of others
 	Disabled bool     // disableAllHooks is true
 	Enabled  bool     // disableAllHooks is false
-	Managed  bool     // allowManagedHooksOnly: hooks of users do not run
+	Managed  bool     // allowManagedHooksOnly: in a file of an administrator, hooks of users do not run (2.1.332)
 	Plugins  []string // names of the plugins that are switched on, "name@marketplace"
 
 	StatusLine StatusLine
