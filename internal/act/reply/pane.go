@@ -89,6 +89,9 @@ func (r *relay) update(o tmuxopt.Options) (over, err error) {
 		return over, nil
 	case isMissing && tmuxopt.True(hookmap.Untold(r.Missed.At), o):
 		batch.Unless = tmuxopt.Not(hookmap.Untold(r.Missed.At))
+		if over == ErrOff {
+			batch.Edits = nil
+		}
 		batch.Edits = append(r.Missed.Edits(r.Now()), batch.Edits...)
 	case isMissing && over == ErrOver: // a newer event was applied: the registry must show the dialog first
 		return nil, nil
