@@ -36,7 +36,7 @@ func (f File) Backup(now time.Time) (string, error) {
 		if number > 1 {
 			path += fmt.Sprintf("-%d", number)
 		}
-		err := f.create(path, f.Data)
+		err := f.create(path, f.Data, 0o666)
 		if err == nil || !errors.Is(err, fs.ErrExist) || number > 1000 {
 			return path, err
 		}

@@ -8,8 +8,7 @@
 // since it was read, it is left alone, and the caller gets an error.
 //
 // It does not keep hard links. If another program writes in the microseconds between the last comparison and
-// the renaming, that is lost. A killed process may leave a temporary file; the next write of that file
-// removes it.
+// the renaming, that is lost. A killed process may leave a temporary file, ".NAME.….tmp".
 package edit
 
 import (

@@ -2,9 +2,7 @@ package edit_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -240,38 +238,6 @@ func TestReplace(t *testing.T) {
 		}
 	}
 	want := map[string]string{"old": "-rw------- new", "new": "-rw------- new"}
-	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestAbandoned: the next write removes the temporary file of a killed process, but not that of a running
-// process or a file with a similar name.
-func TestAbandoned(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	ended := exec.Command("true")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir+"/f", "old", 0o600)
-	write(t, fmt.Sprintf("%s/.f.%d.tmp", dir, ended.Process.Pid), "half", 0o600)
-	kept := []string{
-		fmt.Sprintf(".f.%d.tmp", os.Getppid()), fmt.Sprintf(".g.%d.tmp", ended.Process.Pid), ".f.x.tmp", ".f..tmp",
-		".f.0.tmp", ".f.-1.tmp", fmt.Sprintf(".f.0%d.tmp", ended.Process.Pid),
-	}
-	want := map[string]string{"f": "-rw------- new"}
-	for _, name := range kept {
-		write(t, dir+"/"+name, "x", 0o600)
-		want[name] = "-rw------- x"
-	}
-	f, err := edit.Read(dir + "/f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Write([]byte("new")); err != nil {
-		t.Fatal(err)
-	}
 	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -9,9 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,23 +21,14 @@ func (f File) Write(data []byte) error {
 	if err := f.changeable(); err != nil {
 		return err
 	}
-	dir, name := filepath.Split(f.Target)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return errors.Join(err, f.removeDirs())
-	}
-	removeAbandoned(dir, name)
-	temporary := filepath.Join(dir, temporaryName(name, os.Getpid()))
-	if err := f.create(temporary, data); err != nil {
-		return errors.Join(err, f.removeDirs())
-	}
-	err := f.Unchanged()
+	err := os.MkdirAll(filepath.Dir(f.Target), 0o755)
 	if err == nil {
-		err = os.Rename(temporary, f.Target)
+		err = f.replace(data, 0o666, f.Unchanged)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(temporary), f.removeDirs())
+		return errors.Join(err, f.removeDirs())
 	}
-	if dir, err := os.Open(dir); err == nil {
+	if dir, err := os.Open(filepath.Dir(f.Target)); err == nil {
 		_ = dir.Sync() // some file systems cannot sync a directory
 		dir.Close()
 	}
@@ -49,37 +39,24 @@ func (f File) Write(data []byte) error {
 // or the new one, also after a crash. Several processes may replace a file at the same time. Its directory must exist.
 // Unlike [File.Write] it replaces a symbolic link, and keeps neither mode nor owner.
 func Replace(path, text string) error {
-	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = out.WriteString(text)
-	if err = errors.Join(err, out.Sync(), out.Close()); err == nil {
-		err = os.Rename(out.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(out.Name()))
-	}
-	return err
+	return File{Target: path}.replace([]byte(text), 0o600, func() error { return nil })
 }
 
-// temporaryName is the name of the temporary file of a process.
-func temporaryName(name string, pid int) string { return fmt.Sprintf(".%s.%d.tmp", name, pid) }
-
-// removeAbandoned removes the temporary files of killed processes. Errors are dropped, because such files
-// only take space.
-func removeAbandoned(dir, name string) {
-	entries, _ := os.ReadDir(cmp.Or(dir, "."))
-	for _, entry := range entries {
-		fields := strings.Split(entry.Name(), ".")
-		pid, err := strconv.Atoi(fields[max(len(fields)-2, 0)])
-		if err != nil || entry.Name() != temporaryName(name, pid) || !entry.Type().IsRegular() {
-			continue
-		}
-		if pid == os.Getpid() || errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			_ = os.Remove(filepath.Join(dir, entry.Name()))
-		}
+// replace writes a temporary file in the same directory, as create does, and renames it if the check succeeds.
+func (f File) replace(data []byte, perm fs.FileMode, check func() error) error {
+	dir, name := filepath.Split(f.Target)
+	temporary := fmt.Sprintf("%s.%s.%d-%d.tmp", dir, name, os.Getpid(), time.Now().UnixNano())
+	if err := f.create(temporary, data, perm); err != nil {
+		return err
 	}
+	err := check()
+	if err == nil {
+		err = os.Rename(temporary, f.Target)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(temporary))
+	}
+	return err
 }
 
 // Remove removes the target of the path if it is still the file that was read. A symbolic link to it stays.
@@ -123,10 +100,9 @@ func (f File) removeDirs() error {
 // changeable returns an error if the file has changed since it was read, or may not be changed.
 func (f File) changeable() error { return cmp.Or(f.Unchanged(), f.Writable()) }
 
-// create writes another file with the permissions and the owner of this one, and syncs it to the disk. After
-// an error the new file is removed.
-func (f File) create(path string, data []byte) (err error) {
-	perm := fs.FileMode(0o666) // minus the umask
+// create writes another file with the permissions and the owner of this one, or else with perm minus the umask, and
+// syncs it to the disk. After an error the new file is removed.
+func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 	if f.info != nil {
 		perm = 0o600 // until it has its owner
 	}
