@@ -87,20 +87,10 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 	in := bufio.NewReader(socket.Reader{Conn: conn, Until: until})
 	var f frame
 	for answered := false; !c.done; answered = true {
-		switch { // each read has a deadline, but a flood of output takes many reads
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case !until.IsZero() && time.Now().After(until):
-			return context.DeadlineExceeded
-		}
 		var err error
-		f, err = readFrame(in, f.body)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
+		if f, err = readFrame(in, f.body); err != nil {
 			// A server that carries out a command says so before it closes the connection, unless it dies.
-			c.unsent = !answered && closed(err)
+			c.unsent = !answered && closed(err) && ctx.Err() == nil
 			return err
 		}
 		answer, err := c.handleFrame(f)
