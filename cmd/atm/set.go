@@ -13,6 +13,7 @@ import (
 	"atm/internal/hooks/caller"
 	"atm/internal/session/query"
 	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -60,7 +61,7 @@ func (c setCmd) Run(ctx context.Context, s streams) error {
 	report.Write(s.Now)
 	// Codex reports a hook as failed if the hook does not read all of the payload.
 	if file, ok := s.stdin.(*os.File); ok && cli.Width(file) < 0 {
-		_, _ = io.Copy(io.Discard, caller.DeadlineReader{File: file, Deadline: time.Now().Add(caller.Deadline)})
+		_, _ = io.Copy(io.Discard, socket.DeadlineReader{File: file, Deadline: time.Now().Add(caller.Deadline)})
 	}
 	return nil
 }

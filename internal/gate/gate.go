@@ -146,14 +146,10 @@ func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = socket.Limit(conn, until)
-	if err == nil {
-		_, err = conn.Write(frame)
-	}
-	if err == nil {
+	if _, err = conn.Write(frame); err == nil {
 		var n int
 		answer := make([]byte, len(message.Accepted)) // so short that it arrives in one piece
-		reader := socket.Reader{Conn: conn, Until: until}
+		reader := socket.DeadlineReader{File: conn, Deadline: until}
 		if n, err = reader.Read(answer); err != nil || string(answer[:n]) != message.Accepted {
 			err = errors.Join(errNotAccepted, err)
 		}

@@ -23,7 +23,7 @@ func (s Server) Local() bool {
 	if s.PID == "" || s.Host != "" {
 		return false
 	}
-	conn, err := socket.Dial(s.Socket, time.Now().Add(connectTimeout)) // the server need not answer
+	conn, err := socket.Dial(s.Socket, time.Time{}) // the server need not answer
 	if err != nil {
 		return false
 	}
@@ -44,9 +44,6 @@ func (s Server) IsListener(listener int) bool {
 	parent, err := proc.Parent(pid)
 	return err == nil && parent == listener
 }
-
-// connectTimeout is how long a busy server may take to have room for one more connection in its queue.
-const connectTimeout = 500 * time.Millisecond
 
 // Locate is Local for a server whose socket or process id is not known or may be out of date: $TMUX may be
 // missing, or name a server that has been restarted since. It returns the server with both.

@@ -42,10 +42,9 @@ func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Repl
 	if err != nil {
 		return r, transportError{err, true}
 	}
-	// The queue of connections of a hanging server fills up: do not wait.
-	conn, err := socket.Dial(n.socket, time.Time{})
+	conn, err := socket.Dial(n.socket, until)
 	if err != nil {
-		return r, transportError{err, true}
+		return r, transportError{timedOut(ctx, err), true}
 	}
 	defer conn.Close()
 	c := conversation{maxBytes: n.maxBytes, onOutput: n.onOutput}
@@ -77,14 +76,11 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 	// A waiting read must also end with the context. For a context that cannot end, as in a hook, this costs
 	// nothing.
 	defer context.AfterFunc(ctx, func() { hangUp(conn) })()
-	if err := socket.Limit(conn, until); err != nil {
-		return err
-	}
 	if _, err := conn.Write(message); err != nil { // a part does nothing: the command comes last
 		return err
 	}
 	c.unsent = false
-	in := bufio.NewReader(socket.Reader{Conn: conn, Until: until})
+	in := bufio.NewReader(socket.DeadlineReader{File: conn, Deadline: until})
 	var f frame
 	for answered := false; !c.done; answered = true {
 		var err error

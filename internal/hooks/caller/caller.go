@@ -2,7 +2,7 @@
 // pane, its server, its process id, and whether it may report for the pane at all.
 //
 // It promises that a file system or a pipe that hangs does not delay the caller beyond a deadline, if files
-// are read by [Within] or [Begin], and standard input by [DeadlineReader]. Nothing else starts a goroutine or
+// are read by [Within] or [Begin], and standard input by [socket.DeadlineReader]. Nothing else starts a goroutine or
 // a timer: each starts a thread, which takes longer than the call of tmux.
 package caller
 
@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"atm/internal/agents/dialect"
 	"atm/internal/claude/claudehome"
@@ -230,25 +228,4 @@ func Begin[T any](c Caller, read func() T) (found func() T) {
 		}
 		return found
 	}
-}
-
-// DeadlineReader reads a file until a deadline: the other end may never close it.
-type DeadlineReader struct {
-	File     *os.File // not embedded: io.Copy would use its WriteTo, which waits
-	Deadline time.Time
-}
-
-func (r DeadlineReader) Read(b []byte) (int, error) {
-	for time.Now().Before(r.Deadline) {
-		poll := []unix.PollFd{{Fd: int32(r.File.Fd()), Events: unix.POLLIN}}
-		n, err := unix.Poll(poll, int(max(time.Until(r.Deadline), 0).Milliseconds()))
-		switch {
-		case errors.Is(err, unix.EINTR):
-		case err == nil && n == 0:
-			return 0, os.ErrDeadlineExceeded
-		default: // also after an error, which the read then returns
-			return r.File.Read(b)
-		}
-	}
-	return 0, os.ErrDeadlineExceeded // the file always had more bytes, and did not end
 }

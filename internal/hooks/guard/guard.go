@@ -17,6 +17,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/hooks/caller"
 	"atm/internal/hooks/guard/decision"
+	"atm/internal/sys/socket"
 	"atm/tmuxopt"
 )
 
@@ -39,7 +40,7 @@ func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func
 	start := now()
 	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, now: now}
 	if f, ok := stdin.(*os.File); ok {
-		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(caller.Deadline)}
+		c.stdin = socket.DeadlineReader{File: f, Deadline: start.Add(caller.Deadline)}
 	}
 	r := c.NewReport()
 	defer r.Write(now)

@@ -29,6 +29,7 @@ import (
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -78,7 +79,7 @@ func (c invocation) update() (open *openRequest) {
 	defer r.Recover()
 	c.Tmux.Until = c.Start.Add(TmuxDeadline)
 	if f, ok := c.stdin.(*os.File); ok {
-		c.stdin = caller.DeadlineReader{File: f, Deadline: c.Start.Add(Deadline)}
+		c.stdin = socket.DeadlineReader{File: f, Deadline: c.Start.Add(Deadline)}
 	}
 	open, r.Err = c.handle(r)
 	return open

@@ -21,6 +21,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 )
 
 // updateFlag makes the process an updater. It is not part of the command line grammar: only this package uses
@@ -60,7 +61,7 @@ func update(command *os.File, getenv func(string) string, now func() time.Time) 
 	r.Event = "StatusLine"
 	defer r.Write(now)
 	defer r.Recover()
-	var input io.Reader = caller.DeadlineReader{File: os.Stdin, Deadline: c.Start.Add(caller.Deadline)}
+	var input io.Reader = socket.DeadlineReader{File: os.Stdin, Deadline: c.Start.Add(caller.Deadline)}
 	if command != nil {
 		input = io.TeeReader(input, untilUnread{command})
 	}

@@ -28,7 +28,7 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	n, err := Reader{conn, begin.Add(time.Second)}.Read(make([]byte, 1))
+	n, err := DeadlineReader{conn, begin.Add(time.Second)}.Read(make([]byte, 1))
 	if took := time.Since(begin); n != 0 || err == nil || took > 10*time.Second {
 		t.Errorf("%d bytes after %v, error %v", n, took, err)
 	}

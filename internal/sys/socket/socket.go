@@ -9,7 +9,6 @@ package socket
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -145,84 +144,62 @@ func Connect(path string) (conn *os.File, process int, err error) {
 }
 
 // Dial connects to a socket, and returns the connection in blocking mode: for a single answer Go's poller
-// would take longer than the other end. If the queue of the socket is full, Dial waits until that time; zero
-// = it does not wait.
+// would take longer than the other end. Until then it waits if the queue of the socket is full; zero = for
+// [connectTimeout]. A deadline that has passed is an error. A write to the connection waits no longer than there was
+// time; a [DeadlineReader] reads it.
 func Dial(path string, until time.Time) (*os.File, error) {
+	if until.IsZero() {
+		until = time.Now().Add(connectTimeout)
+	}
+	limit := time.Until(until)
+	if limit <= 0 {
+		return nil, os.ErrDeadlineExceeded
+	}
 	fd, err := descriptor(newSocket)
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)
 	}
-	address := &unix.SockaddrUnix{Name: path}
-	if until.IsZero() {
-		if err = unix.SetNonblock(fd, true); err == nil {
-			err = unix.Connect(fd, address)
-		}
-		if err == nil {
-			err = unix.SetNonblock(fd, false)
-		}
-	} else if err = limit(fd, until); err == nil {
+	timeout := unix.NsecToTimeval(max(limit, time.Millisecond).Nanoseconds())
+	if err = unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &timeout); err == nil {
 		// The signals of Go's scheduler interrupt a wait with a timeout.
 		for err = unix.EINTR; err == unix.EINTR && time.Now().Before(until); {
-			err = unix.Connect(fd, address)
+			err = unix.Connect(fd, &unix.SockaddrUnix{Name: path})
 		}
 	}
-	if err != nil {
-		_ = unix.Close(fd) // nothing was sent
-		return nil, os.NewSyscallError("connect", err)
+	switch err {
+	case nil:
+		return os.NewFile(uintptr(fd), path), nil
+	case unix.EINTR:
+		err = os.ErrDeadlineExceeded
 	}
-	return os.NewFile(uintptr(fd), path), nil
+	_ = unix.Close(fd) // nothing was sent
+	return nil, os.NewSyscallError("connect", err)
 }
 
-// Limit sets the deadline of the next read and the next write of a connection of [Dial], if it is not zero.
-// One that has passed is an error. A timer of Go would start a thread, which takes longer than the rest of a
-// hook.
-func Limit(conn *os.File, until time.Time) error {
-	switch {
-	case until.IsZero():
-		return nil
-	case !time.Now().Before(until):
-		return os.ErrDeadlineExceeded
-	}
-	raw, err := conn.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var failed error
-	err = raw.Control(func(fd uintptr) { failed = limit(int(fd), until) })
-	return errors.Join(err, failed)
+// connectTimeout is how long a busy process may take to have room for one more connection in its queue.
+const connectTimeout = 500 * time.Millisecond
+
+// DeadlineReader reads a file in blocking mode, such as a connection of [Dial] or the standard input, until a deadline;
+// zero = none. It needs no timer of Go, which would start a thread: that takes longer than the rest of a hook.
+type DeadlineReader struct {
+	File     *os.File // not embedded: io.Copy would use its WriteTo, which waits
+	Deadline time.Time
 }
 
-// Reader reads a connection of [Dial] until a deadline, if that is not zero. A limit for one read would start
-// again with each, and a message may arrive in any number of pieces; after a signal, os.File would wait for
-// the whole time again.
-type Reader struct {
-	Conn  *os.File
-	Until time.Time
-}
-
-func (r Reader) Read(b []byte) (int, error) {
-	for {
-		if err := Limit(r.Conn, r.Until); err != nil {
-			return 0, err
+func (r DeadlineReader) Read(b []byte) (int, error) {
+	for wait := -1; ; {
+		if !r.Deadline.IsZero() {
+			left := time.Until(r.Deadline)
+			if left <= 0 {
+				return 0, os.ErrDeadlineExceeded
+			}
+			wait = int(left.Milliseconds()) + 1
 		}
-		n, err := unix.Read(int(r.Conn.Fd()), b)
-		switch {
-		case errors.Is(err, unix.EINTR):
-		case err != nil:
-			return 0, err
-		case n == 0:
-			return 0, io.EOF
-		default:
-			return n, nil
+		poll := []unix.PollFd{{Fd: int32(r.File.Fd()), Events: unix.POLLIN}}
+		if n, err := unix.Poll(poll, wait); n > 0 || err != nil && !errors.Is(err, unix.EINTR) {
+			return r.File.Read(b) // also after an error, which the read then returns
 		}
 	}
-}
-
-func limit(fd int, until time.Time) error {
-	limit := unix.NsecToTimeval(max(time.Until(until), time.Millisecond).Nanoseconds())
-	return errors.Join(
-		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &limit),
-		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
 }
 
 // Abandoned reports whether no process listens on a socket any more. A socket that is bound but does not
