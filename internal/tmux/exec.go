@@ -14,11 +14,6 @@ import (
 	"atm/tmuxopt"
 )
 
-type execTmux struct {
-	binary, socket string
-	onOutput       func(text string) // if set, is called with what was printed so far, whenever it grows
-}
-
 // ErrOutput means that more was printed than is allowed.
 var ErrOutput = errors.New("too much output")
 
@@ -42,16 +37,17 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+// byClient runs tmux's own client.
+func (c invocation) byClient(ctx context.Context, until time.Time, s Server) (Reply, error) {
 	// Without -u tmux prints _ for every non-ASCII byte under LC_ALL=C.
 	args := []string{"-u"}
-	if t.socket != "" {
-		args = append(args, "-S", t.socket)
+	if s.Socket != "" {
+		args = append(args, "-S", s.Socket)
 	}
-	p := program{path: cmp.Or(t.binary, "tmux"), stdout: output{onOutput: t.onOutput}}
-	argv := Argv(cmds)
+	p := program{path: cmp.Or(s.Binary, "tmux"), stdout: output{onOutput: c.onOutput}}
+	argv := Argv(c.cmds)
 	if _, err := packCommand(argv); errors.Is(err, errTooLarge) { // tmux's client sends the arguments in one message
-		p.args, p.stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
+		p.args, p.stdin = append(args, "source-file", "-"), tmuxopt.Source(c.cmds)
 	} else {
 		p.args = append(args, argv...)
 	}

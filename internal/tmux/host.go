@@ -14,28 +14,23 @@ import (
 	"atm/tmuxopt"
 )
 
-// overSSH makes ssh run tmux's own client on another host, and writes the commands to its standard input, so
-// no shell on that host parses them.
-type overSSH struct {
-	host     string
-	maxBytes int // how many bytes the host may print
-}
-
 // ErrHost means that a host cannot be reached. The error says what ssh has printed.
 var ErrHost = errors.New("ssh")
 
 // sshFailed is the exit status of ssh if it has not run the command.
 const sshFailed = 255
 
-func (t overSSH) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
-	if err := checkHost(t.host); err != nil {
+// overSSH makes ssh run tmux's own client on another host, and writes the commands to its standard input, so
+// no shell on that host parses them.
+func (c invocation) overSSH(ctx context.Context, until time.Time, host string) (Reply, error) {
+	if err := checkHost(host); err != nil {
 		return Reply{Code: -1, Transport: Exec}, err
 	}
 	p := program{
 		path:      "ssh",
-		args:      ssh.Run(t.host),
-		stdin:     tmuxopt.Source(cmds),
-		stdout:    output{maxBytes: t.maxBytes},
+		args:      ssh.Run(host),
+		stdin:     tmuxopt.Source(c.cmds),
+		stdout:    output{maxBytes: min(c.maxBytes, maxAnswer)},
 		stderr:    output{maxBytes: maxErrors},
 		drainTime: 50 * time.Millisecond,
 	}

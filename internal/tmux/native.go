@@ -14,16 +14,6 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// native speaks to the server itself, which takes a tenth of the time that it takes to start tmux's own
-// client. It also works if that client hangs or fails because the program was upgraded under a running
-// server.
-type native struct {
-	socket   string
-	maxBytes int               // how many bytes the server may print
-	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
-	listener bool              // the reply names the process that listens on the socket
-}
-
 // transportError is an error that keeps native from getting an answer.
 type transportError struct {
 	error
@@ -33,26 +23,29 @@ type transportError struct {
 func (s transportError) Error() string { return "native transport: " + s.error.Error() }
 func (s transportError) Unwrap() error { return s.error }
 
-func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+// native speaks to the server itself, which takes a tenth of the time that it takes to start tmux's own
+// client. It also works if that client hangs or fails because the program was upgraded under a running
+// server.
+func (c invocation) native(ctx context.Context, until time.Time, path string) (Reply, error) {
 	r := Reply{Code: -1, Transport: Native}
 	if !littleEndian() {
 		return r, transportError{errors.New("not on big-endian machines"), true}
 	}
-	message, err := request(os.Getpid(), Argv(cmds))
+	message, err := request(os.Getpid(), Argv(c.cmds))
 	if err != nil {
 		return r, transportError{err, true}
 	}
-	conn, err := socket.Dial(n.socket, until)
+	conn, err := socket.Dial(path, until)
 	if err != nil {
 		return r, transportError{timedOut(ctx, err), true}
 	}
 	defer conn.Close()
-	c := conversation{maxBytes: n.maxBytes, onOutput: n.onOutput}
-	if err := c.talk(ctx, until, conn, message); err != nil {
-		return r, transportError{timedOut(ctx, err), c.unsent}
+	with := conversation{invocation: c}
+	if err := with.talk(ctx, until, conn, message); err != nil {
+		return r, transportError{timedOut(ctx, err), with.unsent}
 	}
-	r.Stdout, r.Stderr, r.Code = c.stdout.String(), c.stderr.String(), int(c.code)
-	if n.listener {
+	r.Stdout, r.Stderr, r.Code = with.stdout.String(), with.stderr.String(), int(with.code)
+	if c.listener {
 		r.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
 	}
 	return r, r.err()
@@ -107,23 +100,26 @@ func closed(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-// runInParts is run for a server that no other transport can reach: commands that are too large for one
+// inParts is native for a server that no other transport can reach: commands that are too large for one
 // message are sent in several, and a missing server is reported in tmux's own words.
-func (n native) runInParts(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
-	r, err := n.run(ctx, until, cmds)
-	switch {
-	case errors.Is(err, errTooLarge) && len(cmds) > 1:
-		first, err := n.runInParts(ctx, until, cmds[:len(cmds)/2])
+func (c invocation) inParts(ctx context.Context, until time.Time, path string) (Reply, error) {
+	r, err := c.native(ctx, until, path)
+	switch half := len(c.cmds) / 2; {
+	case errors.Is(err, errTooLarge) && half > 0:
+		rest := c.cmds[half:]
+		c.cmds = c.cmds[:half]
+		first, err := c.inParts(ctx, until, path)
 		if err != nil {
 			return first, err
 		}
-		r, err = n.runInParts(ctx, until, cmds[len(cmds)/2:])
+		c.cmds = rest
+		r, err = c.inParts(ctx, until, path)
 		r.Stdout, r.Stderr = first.Stdout+r.Stdout, first.Stderr+r.Stderr
 		return r, err
 	case errors.Is(err, syscall.ENOENT):
-		return r, fmt.Errorf("%w: error connecting to %s (No such file or directory)", ErrTmux, n.socket)
+		return r, fmt.Errorf("%w: error connecting to %s (No such file or directory)", ErrTmux, path)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return r, fmt.Errorf("%w: no server running on %s", ErrTmux, n.socket)
+		return r, fmt.Errorf("%w: no server running on %s", ErrTmux, path)
 	case closed(err), errors.Is(err, errEnding):
 		return r, fmt.Errorf("%w: server exited", ErrTmux)
 	}

@@ -149,36 +149,31 @@ func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 	return s.carry(ctx, invocation{cmds: storing, retry: b.Retry, maxBytes: maxErrors})
 }
 
+// invocation is a list of commands, and what is known of their output.
 type invocation struct {
 	cmds     [][]string
 	retry    func() [][]string // the commands to send if cmds may have been carried out; nil = none
-	maxBytes int               // how many bytes the server may print
+	maxBytes int               // how many bytes the server may print, on each of stdout and stderr
 	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
-	listener bool              // the reply names the listener
+	listener bool              // the reply names the process that listens on the socket
 }
 
 func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
-	direct := native{socket: s.Socket, maxBytes: c.maxBytes, onOutput: c.onOutput, listener: c.listener}
-	client := execTmux{binary: s.Binary, socket: s.Socket, onOutput: c.onOutput}
 	until := s.until(ctx)
-	cmds := c.cmds
 	switch {
 	case s.Host != "":
-		return overSSH{host: s.Host, maxBytes: min(c.maxBytes, maxAnswer)}.run(ctx, until, cmds)
-	case s.Transport == Native:
-		if s.Socket == "" { // the path that tmux's own client would use
-			direct.socket = filepath.Join(SocketDir(os.Getenv), "default")
-		}
-		return direct.runInParts(ctx, until, cmds)
+		return c.overSSH(ctx, until, s.Host)
+	case s.Transport == Native: // at the path that tmux's own client would use
+		return c.inParts(ctx, until, cmp.Or(s.Socket, filepath.Join(SocketDir(os.Getenv), "default")))
 	case s.Transport == Exec || s.Socket == "":
-		return client.run(ctx, until, cmds)
+		return c.byClient(ctx, until, s)
 	}
 	half := until
 	// Only half of the time is for the first try, if a second one is possible.
 	if left := time.Until(until); left > enoughForTwo && c.retry != nil {
 		half = time.Now().Add(left / 2)
 	}
-	r, err := direct.run(ctx, half, cmds)
+	r, err := c.native(ctx, half, s.Socket)
 	var reason transportError
 	if !errors.As(err, &reason) || ctx.Err() != nil {
 		return r, err
@@ -187,11 +182,11 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 		if c.retry == nil {
 			return r, err
 		}
-		if cmds = c.retry(); cmds == nil {
+		if c.cmds = c.retry(); c.cmds == nil {
 			return r, err
 		}
 	}
-	r, err = client.run(ctx, until, cmds)
+	r, err = c.byClient(ctx, until, s)
 	r.Surprise = reason.Error()
 	return r, err
 }

@@ -164,14 +164,13 @@ func (f frame) ints(n int) ([]int32, error) {
 
 // conversation collects what the server has sent so far.
 type conversation struct {
-	streams  map[int32]*strings.Builder // stdout or stderr, by the number of the stream
-	stdout   strings.Builder
-	stderr   strings.Builder
-	code     int32
-	done     bool
-	unsent   bool // the server has not received the command, or refuses it
-	maxBytes int  // limit for each of stdout and stderr
-	onOutput func(text string)
+	invocation
+	streams map[int32]*strings.Builder // stdout or stderr, by the number of the stream
+	stdout  strings.Builder
+	stderr  strings.Builder
+	code    int32
+	done    bool
+	unsent  bool // the server has not received the command, or refuses it
 }
 
 // Limits of what a server may print: a hundred times what list-panes prints for 1,000 panes; and for edits,
