@@ -51,6 +51,7 @@ func (l *Listener) Run(ctx context.Context, on socket.Listener) {
 	l.acceptedMessage = make(chan acceptedMessage, maxQueue)
 	rate := newRate(requestsBurst, requestsPerSecond, time.Now())
 	l.requests = &requests{pane: *l.Pane, rate: rate, open: map[string]*openRequest{}}
+	on.Anyone = true // the token decides, not the user: a container has another user
 	go l.accept(ctx, on)
 	defer context.AfterFunc(ctx, func() { on.Close() })() // so that accept ends
 	l.Pane.applyMessages(ctx, l.acceptedMessage)
@@ -74,7 +75,7 @@ func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 		case <-ctx.Done():
 			return
 		}
-		conn, err := on.AcceptAnyone() // the token decides, not the user: a container has another user
+		conn, _, err := on.Accept()
 		switch {
 		case errors.Is(err, os.ErrClosed):
 			return

@@ -2,7 +2,7 @@
 // initialisation would delay every hook.
 //
 // It promises that a connection of [Connect] and [Listener.Accept] has a process of this user at both ends,
-// waits in Go's poller and obeys deadlines. [Dial] and [Listener.AcceptAnyone] do not check the user. A
+// waits in Go's poller and obeys deadlines. [Dial] does not check the user, nor does a [Listener] for anyone. A
 // connection of Dial blocks: the poller would take too long for a hook that reads one answer.
 package socket
 
@@ -43,7 +43,8 @@ func MakePrivate(dir string) error {
 // Listener is a listening socket.
 type Listener struct {
 	*os.File
-	path string
+	Anyone bool // it accepts connections from processes of any user
+	path   string
 }
 
 // Listen opens a listening socket. backlog is the number of connections that the kernel keeps until they are
@@ -61,7 +62,7 @@ func Listen(path string, backlog int) (Listener, error) {
 	if err != nil {
 		return Listener{}, fmt.Errorf("socket %q: %w", path, err)
 	}
-	return Listener{os.NewFile(uintptr(fd), path), path}, nil
+	return Listener{File: os.NewFile(uintptr(fd), path), path: path}, nil
 }
 
 // Inherited returns the listening socket that this process has inherited as a descriptor.
@@ -70,31 +71,22 @@ func Inherited(fd int, path string) (Listener, error) {
 	if err := unix.SetNonblock(fd, true); err != nil {
 		return Listener{}, os.NewSyscallError("fcntl", err)
 	}
-	return Listener{os.NewFile(uintptr(fd), path), path}, nil
+	return Listener{File: os.NewFile(uintptr(fd), path), path: path}, nil
 }
 
-// Accept waits for a connection from a process of this user, and closes those of other users. process is 0 if
-// that has no id in our pid namespace. After Close it returns [os.ErrClosed].
+// Accept waits for a connection, and closes those of other users unless Anyone may connect. process is 0 if that has
+// no id in our pid namespace. After Close it returns [os.ErrClosed].
 func (l Listener) Accept() (conn *os.File, process int, err error) {
 	for {
 		fd, err := l.accept()
 		if err != nil {
 			return nil, 0, err
 		}
-		if process, err = peer(fd); err == nil {
+		if process, err = peer(fd); err == nil || l.Anyone {
 			return os.NewFile(uintptr(fd), l.path), process, nil
 		}
 		_ = unix.Close(fd) // nothing was sent
 	}
-}
-
-// AcceptAnyone waits for a connection from any process. After Close it returns [os.ErrClosed].
-func (l Listener) AcceptAnyone() (*os.File, error) {
-	fd, err := l.accept()
-	if err != nil {
-		return nil, err
-	}
-	return os.NewFile(uintptr(fd), l.path), nil
 }
 
 // accept returns the descriptor of the next connection.
