@@ -2,10 +2,10 @@
 // well.
 //
 // It promises that the path always leads to the complete old or the complete new file: the new text is
-// written to a temporary file in the same directory, synced to the disk, and renamed. Permissions, owner,
-// extended attributes and, on Linux, the access control list stay. A symbolic link stays, and its target
-// changes. If a file cannot be changed in this way (on macOS one with an access control list), or has changed
-// since it was read, it is left alone, and the caller gets an error.
+// written to a temporary file in the same directory, synced to the disk, and renamed. Permissions and owner stay,
+// and so do the extended attributes and the access control list, as far as cp -a keeps them. A symbolic link stays,
+// and its target changes. If a file cannot be changed in this way, or has changed since it was read, it is left
+// alone, and the caller gets an error.
 //
 // It does not keep hard links. If another program writes in the microseconds between the last comparison and
 // the renaming, that is lost. A killed process may leave a temporary file, ".NAME.….tmp".
@@ -19,10 +19,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -45,7 +42,6 @@ var (
 	ErrReadOnly = errors.New("read-only")
 	ErrForeign  = errors.New("belongs to another user")
 	ErrNoFile   = errors.New("not a regular file")
-	ErrACL      = errors.New("has an access control list, which would be lost (chmod -N removes it)")
 )
 
 // errElsewhere means that opening a path does not lead to the file that its links name.
@@ -111,22 +107,7 @@ func (f File) Writable() error {
 	if uid, _ := owner(f.info); uid != os.Geteuid() && os.Geteuid() != 0 {
 		return fmt.Errorf("%s: %w", f.Target, ErrForeign)
 	}
-	if hasForeignACL(f.Target) {
-		return fmt.Errorf("%s: %w", f.Target, ErrACL)
-	}
 	return cmp.Or(accessible(f.Target, unix.W_OK), accessible(dir, unix.W_OK|unix.X_OK))
-}
-
-// hasForeignACL reports whether a file has an access control list that [File.Write] would lose. Elsewhere
-// than on macOS that is an extended attribute, which is copied. On macOS Go can reach no system call for it,
-// but ls prints a + after the permissions.
-func hasForeignACL(path string) bool {
-	if runtime.GOOS != "darwin" {
-		return false
-	}
-	out, err := exec.Command("/bin/ls", "-lde", "--", path).Output()
-	permissions, _, _ := strings.Cut(string(out), " ")
-	return err == nil && strings.HasSuffix(permissions, "+")
 }
 
 // accessible returns an error if this process may not use a file or a directory.

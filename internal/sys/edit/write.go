@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // Write replaces the content of the file, or creates it and its directories. After an error the file is
@@ -126,69 +124,26 @@ func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 	return out.Sync()
 }
 
-// copyMode copies the permissions, the owner and the attributes of this file to another one.
+// copyMode copies the permissions, the owner and the attributes of this file to another one, which is empty and stays
+// so. cp -a knows the attributes of each system, among them the access control lists.
 func (f File) copyMode(out *os.File) error {
+	if f.Exists {
+		if said, err := exec.Command("cp", "-a", "--", f.Target, out.Name()).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: its attributes cannot be kept: %w: %s", f.Target, err, bytes.TrimSpace(said))
+		}
+		if err := out.Truncate(0); err != nil {
+			return err
+		}
+	}
 	info, err := out.Stat()
 	if err != nil {
 		return err
 	}
 	uid, gid := owner(f.info)
-	if u, g := owner(info); u != uid || g != gid {
+	if u, g := owner(info); u != uid || g != gid { // cp does not say that it could not keep them
 		if err := out.Chown(uid, gid); err != nil {
 			return fmt.Errorf("%s: its owner cannot be kept: %w", f.Target, err)
 		}
 	}
-	if err := out.Chmod(f.info.Mode().Perm()); err != nil { // after Chown, which may take permissions away
-		return err
-	}
-	return f.copyAttributes(out)
-}
-
-// copyAttributes copies the extended attributes of this file to another one. On Linux the access control list
-// is one of them. The kernel's security modules set their own attributes themselves.
-func (f File) copyAttributes(out *os.File) error {
-	names, err := attributeNames(f.Target)
-	if err != nil {
-		return fmt.Errorf("%s: its extended attributes cannot be read: %w", f.Target, err)
-	}
-	fd := int(out.Fd())
-	for _, name := range names {
-		value, err := sized(func(buf []byte) (int, error) { return unix.Getxattr(f.Target, name, buf) })
-		if err != nil {
-			return fmt.Errorf("%s: its attribute %q cannot be read: %w", f.Target, name, err)
-		}
-		has, err := sized(func(buf []byte) (int, error) { return unix.Fgetxattr(fd, name, buf) })
-		if err == nil && bytes.Equal(has, value) || strings.HasPrefix(name, "security.") {
-			continue
-		}
-		if err := unix.Fsetxattr(fd, name, value, 0); err != nil {
-			return fmt.Errorf("%s: its attribute %q cannot be kept: %w", f.Target, name, err)
-		}
-	}
-	return nil
-}
-
-// attributeNames lists the extended attributes of a file; none if the file system does not support them.
-func attributeNames(path string) ([]string, error) {
-	list, err := sized(func(buf []byte) (int, error) { return unix.Listxattr(path, buf) })
-	if errors.Is(err, unix.ENOTSUP) || len(list) == 0 {
-		return nil, nil
-	}
-	return strings.Split(strings.TrimSuffix(string(list), "\x00"), "\x00"), err
-}
-
-// sized calls a function that fills a buffer, with a large enough one. Without a buffer the function returns
-// the needed size.
-func sized(fill func(buf []byte) (int, error)) ([]byte, error) {
-	for {
-		size, err := fill(nil)
-		if err != nil || size == 0 {
-			return nil, err
-		}
-		buf := make([]byte, size)
-		n, err := fill(buf)
-		if !errors.Is(err, unix.ERANGE) { // it has grown meanwhile
-			return buf[:max(n, 0)], err
-		}
-	}
+	return out.Chmod(f.info.Mode().Perm()) // after Chown, which may take permissions away
 }
