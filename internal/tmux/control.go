@@ -83,40 +83,26 @@ func leave(stdin io.WriteCloser, lines <-chan string, ended <-chan error) {
 	}
 }
 
-// sendLines sends what is printed after the mark, line by line, until the end.
+// sendLines sends what is printed after the mark, line by line, until the end. A login shell may print something before.
 func sendLines(ctx context.Context, from io.Reader, to chan<- string) error {
-	r := bufio.NewReader(from)
-	if err := skipToMark(r); err != nil {
-		return err
-	}
-	var line strings.Builder
-	for {
-		part, err := r.ReadSlice('\n')
-		line.Write(part)
-		switch {
-		case line.Len() > maxAnswer:
-			return fmt.Errorf("%w: a line of more than %d bytes", ErrTmux, maxAnswer)
-		case errors.Is(err, bufio.ErrBufferFull):
+	lines, began := bufio.NewScanner(from), false
+	lines.Buffer(nil, maxAnswer)
+	for lines.Scan() {
+		line := lines.Text()
+		if !began {
+			_, line, began = strings.Cut(line, ssh.Mark)
+		}
+		if !began {
 			continue
-		case err != nil:
-			return err
 		}
 		select {
-		case to <- strings.TrimSuffix(line.String(), "\n"):
-			line.Reset()
+		case to <- line:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-}
-
-// skipToMark skips the output of a login shell.
-func skipToMark(r *bufio.Reader) error {
-	for range maxAnswer {
-		b, err := r.ReadByte()
-		if err != nil || b == ssh.Mark[0] {
-			return err
-		}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("%w: a line of more than %d bytes", ErrTmux, maxAnswer)
 	}
-	return fmt.Errorf("%w: the login shell prints more than %d bytes", ErrHost, maxAnswer)
+	return cmp.Or(lines.Err(), io.EOF)
 }

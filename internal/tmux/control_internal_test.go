@@ -115,13 +115,15 @@ func TestControlAsks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if pause := c.due().Sub(c.readAt); pause != minPause {
+	at, read := c.due()
+	if pause := at.Sub(c.readAt); pause != minPause {
 		t.Errorf("after a change the panes are read after %v", pause)
 	}
-	if err := c.next(); err != nil || !strings.Contains(asked.String()[before:], `"list-panes"`) {
+	if err := read(); err != nil || !strings.Contains(asked.String()[before:], `"list-panes"`) {
 		t.Errorf("%v; it was asked: %s", err, asked.String()[before:])
 	}
-	if err := c.next(); !errors.Is(err, ErrHost) {
+	_, giveUp := c.due()
+	if err := giveUp(); !errors.Is(err, ErrHost) {
 		t.Errorf("it does not answer: %v", err)
 	}
 }

@@ -47,13 +47,14 @@ type control struct {
 // talk exchanges lines with the server until the connection ends.
 func (c *control) talk(ctx context.Context, lines <-chan string, ended <-chan error) error {
 	for {
+		at, do := c.due()
 		var err error
 		select {
 		case line := <-lines:
 			c.lastOutputAt = time.Now()
 			err = c.readLine(line)
-		case <-time.After(time.Until(c.due())):
-			err = c.next()
+		case <-time.After(time.Until(at)):
+			err = do()
 		case err := <-ended:
 			return err
 		case <-ctx.Done():
@@ -65,31 +66,21 @@ func (c *control) talk(ctx context.Context, lines <-chan string, ended <-chan er
 	}
 }
 
-// due returns when [control.next] must be called, if the server sends nothing before.
-func (c *control) due() time.Time {
+// due returns what must be done if the server sends nothing before that time.
+func (c *control) due() (at time.Time, do func() error) {
 	check, read := c.lastOutputAt.Add(checkInterval), c.readAt.Add(readInterval)
+	tooLate := func() error { return fmt.Errorf("%w: no answer", ErrHost) }
 	switch {
 	case !c.attached:
-		return c.lastOutputAt.Add(connectLimit)
+		return c.lastOutputAt.Add(connectLimit), tooLate
 	case c.asked > 0:
-		return check
+		return check, tooLate
 	case c.changes:
-		return c.readAt.Add(minPause)
+		return c.readAt.Add(minPause), c.askForPanes
 	case read.Before(check):
-		return read
+		return read, c.askForPanes
 	}
-	return check
-}
-
-// next sends the command that is due, or returns an error if the server is too late.
-func (c *control) next() error {
-	switch {
-	case !c.attached, c.asked > 0:
-		return fmt.Errorf("%w: no answer", ErrHost)
-	case c.changes, time.Since(c.readAt) >= readInterval:
-		return c.askForPanes()
-	}
-	return c.ask([]string{"display-message", "-p", ""}) // a sign of life
+	return check, func() error { return c.ask([]string{"display-message", "-p", ""}) } // a sign of life
 }
 
 func (c *control) askForPanes() error {
