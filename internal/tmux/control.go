@@ -83,7 +83,8 @@ func leave(stdin io.WriteCloser, lines <-chan string, ended <-chan error) {
 	}
 }
 
-// sendLines sends what is printed after the mark, line by line, until the end. A login shell may print something before.
+// sendLines sends what is printed after the mark, line by line, until the end. A login shell may print something
+// before.
 func sendLines(ctx context.Context, from io.Reader, to chan<- string) error {
 	lines, began := bufio.NewScanner(from), false
 	lines.Buffer(nil, maxAnswer)

@@ -96,11 +96,11 @@ func withoutStyles(text, begin string) string {
 // others show state. A window shows [Window] in the classic set, and in the others the most urgent state of
 // its panes.
 func Signs(set tmuxopt.Icons) []Icon {
+	signs := []string{"!", "✗", "?", "✓", "⧗", "▶", "…", "⇄", "⏸", "⏾", "■", "¿"}
 	switch set {
 	case tmuxopt.States, statesOrASCII:
-		return byUrgency("!", "✗", "?", "✓", "⧗", "▶", "…", "⇄", "⏸", "⏾", "■", "¿")
 	case tmuxopt.ASCII:
-		return byUrgency("!", "x", "?", "+", "%", ">", "~", "<", "-", "z", ".", "=")
+		signs = []string{"!", "x", "?", "+", "%", ">", "~", "<", "-", "z", ".", "="}
 	default:
 		return []Icon{
 			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
@@ -108,15 +108,11 @@ func Signs(set tmuxopt.Icons) []Icon {
 			{Window, "(⏸)"},
 		}
 	}
-}
-
-// byUrgency gives each value of [tmuxopt.ByUrgency] its sign, and the last sign to [Unknown].
-func byUrgency(signs ...string) []Icon {
-	icons := make([]Icon, 0, len(signs))
-	for i, shown := range tmuxopt.ByUrgency() {
-		icons = append(icons, Icon{string(shown), signs[i]})
+	var icons []Icon
+	for i, name := range append(urgencyWithout(), Unknown) {
+		icons = append(icons, Icon{name, signs[i]})
 	}
-	return append(icons, Icon{Unknown, signs[len(icons)]})
+	return icons
 }
 
 func iconNamed(set tmuxopt.Icons, name string) Icon {
