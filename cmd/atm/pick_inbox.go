@@ -162,7 +162,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	if host, _ := fleet.SplitKey(row.Pane); host != "" {
 		return s.focus(ctx, c.Client, row.Pane)
 	}
-	sessions, err := s.ReadSessions(ctx, false)
+	sessions, err := s.UncorrectedSessions(ctx)
 	if err != nil && !tmux.NoServer(err) {
 		return err
 	}

@@ -73,19 +73,20 @@ func (c waitCmd) Run(s streams) error {
 }
 
 func (c waitCmd) wait(ctx context.Context, s streams) (fleet.Session, fleet.Outcome, error) {
-	waiter, err := c.begin(ctx, s)
+	await := &fleet.Await{Any: c.Any, Wanted: c.wanted}
+	listener, err := c.begin(ctx, s, await)
 	if err != nil {
 		return fleet.Session{}, fleet.Pending, c.explain(err)
 	}
-	defer waiter.Close()
-	return waiter.Wait(ctx)
+	defer listener.Close()
+	return listener.Wait(ctx, c.readFor(s), await.Update)
 }
 
 // begin finds the session, and begins to wait.
-func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error) {
+func (c waitCmd) begin(ctx context.Context, s streams, await *fleet.Await) (*watching.Listener, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	await, channel := &fleet.Await{Any: c.Any, Wanted: c.wanted}, tmuxopt.ChangesChannel
+	channel := tmuxopt.ChangesChannel
 	if c.beyondStates() {
 		channel = tmuxopt.ShownChannel
 	}
@@ -104,11 +105,11 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 			channel = tmuxopt.PaneChannel + session.Pane.ID
 		}
 	}
-	waiter, err := watching.Begin(ctx, s.Source(channel), c.reader(s), await)
+	listener, err := watching.Begin(ctx, s.Source(channel), await)
 	if !c.Any && tmux.NoServer(err) { // the server ended after the session was found
 		err = &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: cli.Ended}
 	}
-	return waiter, err
+	return listener, err
 }
 
 // explain returns the error for a wait that could not begin.

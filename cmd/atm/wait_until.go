@@ -67,14 +67,14 @@ func (c waitCmd) awaitsContext() bool {
 	return slices.ContainsFunc(c.Until, func(a awaited) bool { return a.pct() > 0 })
 }
 
-// reader returns the function that reads the sessions. It works out their context only if that is awaited,
+// readFor returns the function that reads the sessions. It works out their context only if that is awaited,
 // because this may mean reading transcripts after each change.
-func (c waitCmd) reader(s streams) watching.Read {
+func (c waitCmd) readFor(s streams) watching.Show {
 	if !c.awaitsContext() {
-		return s.ReadSessions
+		return s.Sessions
 	}
-	return func(ctx context.Context, correct bool) ([]fleet.Session, error) {
-		sessions, err := s.ReadSessions(ctx, correct)
+	return func(ctx context.Context) ([]fleet.Session, error) {
+		sessions, err := s.Sessions(ctx)
 		fleet.WorkOutContext(sessions)
 		return sessions, err
 	}

@@ -249,7 +249,7 @@ func (p Preview) previewEnded(ctx context.Context, row Row) error {
 
 // previewFound prints the places in a session at which the words were said.
 func (p Preview) previewFound(ctx context.Context, row Row, words string) error {
-	sessions, err := p.ReadSessions(ctx, false)
+	sessions, err := p.UncorrectedSessions(ctx)
 	if err != nil && !tmux.NoServer(err) {
 		return err
 	}
@@ -302,7 +302,7 @@ func SessionOf(ctx context.Context, r query.Reader, row Row) (fleet.Session, err
 	if row.Pane == "" {
 		return fleet.Session{}, errors.New("the session has no pane")
 	}
-	sessions, err := r.ReadSessions(ctx, false)
+	sessions, err := r.UncorrectedSessions(ctx)
 	if err != nil {
 		return fleet.Session{}, err
 	}

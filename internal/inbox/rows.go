@@ -32,7 +32,7 @@ type Sessions struct {
 // Rows returns the rows of a view at once, without waiting for corrections.
 func (s Sessions) Rows(ctx context.Context, view View, words string) ([]Row, error) {
 	s.Reads = tmuxopt.Listed
-	sessions, err := s.ReadSessions(ctx, false)
+	sessions, err := s.UncorrectedSessions(ctx)
 	if err != nil && !tmux.NoServer(err) { // without a server, all sessions have ended
 		return nil, err
 	}

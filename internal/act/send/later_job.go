@@ -136,12 +136,13 @@ func (l Later) noteReason(ctx context.Context, k Kept, reason string, final bool
 
 func (l Later) awaitTurn(ctx context.Context, session fleet.Session) error {
 	hasEnded := func(now fleet.Session) bool { return now.State != tmuxopt.Working }
-	waiter, err := l.watch(ctx, session, hasEnded)
+	await := &fleet.Await{Session: session, Wanted: hasEnded}
+	listener, err := l.listen(ctx, await)
 	if err != nil {
 		return err
 	}
-	defer waiter.Close()
-	if _, _, err := waiter.Wait(ctx); err != nil {
+	defer listener.Close()
+	if _, _, err := listener.Wait(ctx, l.Sessions, await.Update); err != nil {
 		return err
 	}
 	return typing.Pause(ctx, retryPause) // the registry may be late

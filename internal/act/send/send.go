@@ -74,8 +74,6 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 	switch {
 	case err != nil:
 		return Result{}, err
-	case p.Wait && p.Queue:
-		return one.sendAndAwaitTurn(ctx)
 	case p.Wait:
 		return one.sendAndWait(ctx)
 	}

@@ -16,17 +16,23 @@ import (
 	"atm/tmuxopt"
 )
 
-// sendAndWait sends the prompt, and waits for the end of its turn. It watches first, so it misses no short turn.
+// sendAndWait sends the prompt, and waits for the end of its turn; of a queued prompt, that is the turn in which Claude
+// takes it out of the queue. It listens first, so it misses no short turn.
 func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
-	before := p.session.Pane.Options[tmuxopt.SinceNS]
-	waiter, err := p.watch(ctx, p.session, func(now fleet.Session) bool {
-		return now.Pane.Options[tmuxopt.SinceNS] != before &&
-			(now.State == tmuxopt.Idle || now.Is(string(tmuxopt.Failed), string(tmuxopt.Attention)))
-	})
+	size, err := p.target.TranscriptSize()
 	if err != nil {
 		return Result{}, err
 	}
-	defer waiter.Close()
+	before := p.session.Pane.Options[tmuxopt.SinceNS]
+	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
+		return now.Pane.Options[tmuxopt.SinceNS] != before &&
+			(now.State == tmuxopt.Idle || now.Is(string(tmuxopt.Failed), string(tmuxopt.Attention)))
+	}}
+	listener, err := p.listen(ctx, await)
+	if err != nil {
+		return Result{}, err
+	}
+	defer listener.Close()
 	if err := p.send(ctx); err != nil {
 		return Result{}, err
 	}
@@ -37,16 +43,24 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 			return Result{Session: session, prompt: p}, err
 		}
 	}
-	ended, outcome, err := waiter.Wait(ctx)
-	return p.result(ctx, ended, outcome, err)
+	if !p.Queue {
+		ended, outcome, err := listener.Wait(ctx, p.Sessions, await.Update)
+		return p.result(ctx, ended, outcome, err)
+	}
+	w := turnWait{prompt: p, before: size, poll: time.AfterFunc(turnPoll, listener.Wake)}
+	defer w.poll.Stop()
+	ended, outcome, err := listener.Wait(ctx, p.Sessions, w.judge)
+	if w.err != nil {
+		return Result{}, w.err
+	}
+	result, err := p.result(ctx, ended, outcome, err)
+	result.turn = &w.turn
+	return result, err
 }
 
-// watch begins to wait until a session is in a wanted state.
-func (p Prompt) watch(
-	ctx context.Context, session fleet.Session, isWanted func(fleet.Session) bool,
-) (*watching.Waiter, error) {
-	await := &fleet.Await{Session: session, Wanted: isWanted}
-	return watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+session.Pane.ID), p.ReadSessions, await)
+// listen begins to wait for a session of its pane.
+func (p Prompt) listen(ctx context.Context, await *fleet.Await) (*watching.Listener, error) {
+	return watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+await.Session.Pane.ID), await)
 }
 
 // withoutTurn reports whether a command has begun no turn, like /rename and /bg, or has begun another session, like
@@ -56,7 +70,7 @@ func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
 		return p.session, true, nil
 	}
 	time.Sleep(turnPause)
-	sessions, err := p.ReadSessions(ctx, true)
+	sessions, err := p.Sessions(ctx)
 	if err != nil {
 		return p.session, false, err
 	}

@@ -95,11 +95,8 @@ func (r Reader) followUnlessFollowed(ctx context.Context) {
 	_ = r.StatesOnly().Corrector().Follow(ctx) // reading the sessions returns the same errors
 }
 
-// ReadSessions reads the sessions of this server: it is a [watching.Read].
-func (r Reader) ReadSessions(ctx context.Context, correct bool) ([]fleet.Session, error) {
-	if correct {
-		return r.Sessions(ctx)
-	}
+// UncorrectedSessions reads the sessions of this server as its panes show them: it corrects nothing.
+func (r Reader) UncorrectedSessions(ctx context.Context) ([]fleet.Session, error) {
 	report, err := truth.NewObserver(r.Sources()).Observe(ctx)
 	return fleet.List(append(report.Panes, report.Unshown...), r.Now()), err
 }

@@ -1,7 +1,7 @@
 // Package watching waits for changes of the Claude sessions of one tmux server.
 //
-// A [Listener] reports when the sessions must be read again. Two loops use it: [Each] shows something after
-// each change, and [Waiter] waits for something. They promise that no change after their start is missed, and
+// A [Listener] notices when the sessions must be read again. Two loops use it: [Each] shows something after
+// each change, and [Listener.Wait] waits for something. They promise that no change after their start is missed, and
 // that nothing stays in the server after they have ended. They do not report what has changed: package fleet
 // compares.
 package watching
@@ -36,7 +36,7 @@ const (
 	leaveTimeout = 200 * time.Millisecond
 )
 
-// Listener reports when the sessions of a source have to be read again. One connection to the server waits
+// Listener notices when the sessions of a source have to be read again. One connection to the server waits
 // all the time, until Close.
 type Listener struct {
 	source  Source
@@ -116,7 +116,7 @@ func (l *Listener) fail(err error) {
 	}
 }
 
-// Wake makes Next return, unless it is about to return anyway.
+// Wake makes a loop read the sessions again.
 func (l *Listener) Wake() {
 	select {
 	case l.changed <- struct{}{}:
@@ -124,24 +124,21 @@ func (l *Listener) Wake() {
 	}
 }
 
-// Next waits until the sessions have to be read again, also if the process of a pane of these sessions ends: tmux does
-// not signal that a pane was killed. correct means that changes without a hook must be looked for, too. The error is
-// that of a server that has ended, or of ctx.
-func (l *Listener) Next(ctx context.Context, sessions []fleet.Session) (correct bool, err error) {
+// next waits until the sessions have to be read again, also if the process of a pane of these sessions ends: tmux does
+// not signal that a pane was killed. The error is that of a server that has ended, or of ctx.
+func (l *Listener) next(ctx context.Context, sessions []fleet.Session) error {
 	l.awaitExits(sessions)
 	select {
 	case <-l.changed:
-		return false, nil
 	case <-l.also:
-		return false, nil
 	case err := <-l.failed:
-		return false, err
+		return err
 	case <-l.recheck.C:
 		l.follow() // the process that corrected the panes may have ended
-		return true, nil
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return ctx.Err()
 	}
+	return nil
 }
 
 // awaitExits begins to wait for the ends of the processes of these sessions' panes.
@@ -159,7 +156,7 @@ func (l *Listener) awaitExits(sessions []fleet.Session) {
 
 func (l *Listener) awaitExit(pid int) {
 	if proc.Wait(l.ctx, pid) != nil {
-		return // this system cannot wait for processes: Next rechecks every half minute
+		return // this system cannot wait for processes: next returns every half minute
 	}
 	// tmux notices the end of a process a little later than we do.
 	for _, pause := range []time.Duration{20, 100, 500} {

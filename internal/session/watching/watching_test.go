@@ -34,8 +34,8 @@ func bounded(t *testing.T) context.Context {
 }
 
 // read reads the sessions without correcting them.
-func read(s *tmuxtest.Server) watching.Read {
-	return func(ctx context.Context, _ bool) ([]fleet.Session, error) {
+func read(s *tmuxtest.Server) watching.Show {
+	return func(ctx context.Context) ([]fleet.Session, error) {
 		panes, err := s.Way().Panes(ctx, 0)
 		return fleet.List(panes, time.Now()), err
 	}
@@ -53,7 +53,7 @@ func TestEachMissesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(bounded(t))
 	next, last := 0, 30
 	err := watching.Each(ctx, source(s), nil, func(ctx context.Context) ([]fleet.Session, error) {
-		sessions, err := read(s)(ctx, false)
+		sessions, err := read(s)(ctx)
 		shown := 0
 		if err == nil && len(sessions) > 0 {
 			shown, err = strconv.Atoi(string(sessions[0].State))
@@ -99,7 +99,7 @@ func TestEachShows(t *testing.T) {
 					cancel()
 					return nil, nil
 				}
-				sessions, err := read(s)(ctx, false)
+				sessions, err := read(s)(ctx)
 				time.AfterFunc(10*time.Millisecond, func() { tt.happen(s, more) })
 				return sessions, err
 			})
@@ -203,19 +203,20 @@ func TestWaiters(t *testing.T) {
 	var waiters sync.WaitGroup
 	var arrived atomic.Int32
 	for i := range 20 {
-		waiter, err := watching.Begin(bounded(t), source(s), read(s), &fleet.Await{Any: true, Wanted: idle})
+		await := &fleet.Await{Any: true, Wanted: idle}
+		listener, err := watching.Begin(bounded(t), source(s), await)
 		if err != nil {
 			t.Fatal(err)
 		}
 		waiters.Go(func() {
-			defer waiter.Close()
+			defer listener.Close()
 			ctx := bounded(t)
 			if i%2 == 0 {
 				limited, cancel := context.WithTimeout(ctx, time.Duration(10*i)*time.Millisecond)
 				defer cancel()
 				ctx = limited
 			}
-			_, outcome, err := waiter.Wait(ctx)
+			_, outcome, err := listener.Wait(ctx, read(s), await.Update)
 			switch {
 			case i%2 == 1 && outcome == fleet.Reached:
 				arrived.Add(1)
