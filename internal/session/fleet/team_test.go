@@ -6,7 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestBelowLeads: teammates follow their lead, and forks what they were forked from; all others keep their order.
+// TestBelowLeads: teammates follow their lead, and forks what they were forked from; all others keep their order, and those in a
+// circle are last.
 func TestBelowLeads(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -18,8 +19,8 @@ func TestBelowLeads(t *testing.T) {
 		names = append(names, s.ID)
 	}
 	want := []string{
-		"other", "fork", "fork of fork", "lead", "mate1", "mate2", "orphan", "self", "loop1", "loop2",
-		"fork of an ended one",
+		"other", "fork", "fork of fork", "lead", "mate1", "mate2", "orphan", "fork of an ended one",
+		"self", "loop1", "loop2",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
