@@ -30,7 +30,13 @@ func (r Reader) Watch(ctx context.Context, channel string, hosts *remote.Followe
 	for {
 		err := watching.Each(ctx, r.Source(channel), changed, show)
 		if hosts != nil && tmux.NoServer(err) {
-			err = untilServer(ctx, changed, show)
+			if _, err = show(ctx); err == nil {
+				select {
+				case <-changed:
+				case <-time.After(serverInterval):
+				case <-ctx.Done():
+				}
+			}
 		}
 		switch {
 		case ctx.Err() != nil, errors.Is(err, syscall.EPIPE):
@@ -41,25 +47,8 @@ func (r Reader) Watch(ctx context.Context, channel string, hosts *remote.Followe
 	}
 }
 
-// serverInterval is how often Watch checks whether there is a server again.
+// serverInterval is how often Watch checks whether there is a server again although nothing has changed.
 const serverInterval = 5 * time.Second
-
-// untilServer calls show after each change for serverInterval, while there is no server here.
-func untilServer(ctx context.Context, changed <-chan struct{}, show watching.Show) error {
-	deadline := time.After(serverInterval)
-	for {
-		if _, err := show(ctx); err != nil {
-			return err
-		}
-		select {
-		case <-changed:
-		case <-deadline:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
 
 // changes returns a channel that signals, until ctx ends, that the terminal has got another size, or that a
 // host has reported something.
