@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"atm/internal/act/press"
+	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/dialog"
 	"atm/tmuxopt"
@@ -48,10 +49,10 @@ func TestChooseForged(t *testing.T) {
 		forge func(claude, *press.Target)
 		want  error
 	}{
-		{name: "the registry says busy", forge: entry("busy", ""), want: press.ErrChanged},
-		{name: "the registry says idle", forge: entry("idle", ""), want: press.ErrChanged},
+		{name: "the registry says busy", forge: entry("busy", ""), want: typing.ErrChanged},
+		{name: "the registry says idle", forge: entry("idle", ""), want: typing.ErrChanged},
 		{name: "the registry has another session", forge: entry("", "other"), want: press.ErrNotOurs},
-		{name: "the registry has no entry", want: press.ErrChanged,
+		{name: "the registry has no entry", want: typing.ErrChanged,
 			forge: func(c claude, target *press.Target) {
 				target.Process = func() (claudehome.Process, error) { return c.process(1) }
 			}},
@@ -83,10 +84,10 @@ func TestChooseForged(t *testing.T) {
 			}},
 		{name: "the options have another process", forge: written(tmuxopt.PID, "4711"),
 			want: press.ErrNotOurs},
-		{name: "nothing waits", forge: written(tmuxopt.Waiting, ""), want: press.ErrChanged},
+		{name: "nothing waits", forge: written(tmuxopt.Waiting, ""), want: typing.ErrChanged},
 		{name: "two calls wait", want: press.ErrSeveral,
 			forge: written(tmuxopt.Waiting, " main.0=permission a1.0=permission")},
-		{name: "the list of calls is a format", want: press.ErrChanged,
+		{name: "the list of calls is a format", want: typing.ErrChanged,
 			forge: written(tmuxopt.Waiting, " main.0=#{l:x}")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"atm/internal/act/press"
+	"atm/internal/act/typing"
 )
 
 // TestHint: someone who has answered by keys in vain is told what to do, or what nobody has to do.
@@ -23,7 +24,7 @@ func TestHint(t *testing.T) {
 		{name: "no proof", err: press.ErrUnproven, want: "before you answer again"},
 		{name: "wrapped", err: fmt.Errorf("pane %%3: %w", press.ErrUnproven),
 			want: "before you answer again"},
-		{name: "something has changed", err: press.ErrChanged, want: "atm focus %3 goes there"},
+		{name: "something has changed", err: typing.ErrChanged, want: "atm focus %3 goes there"},
 		{name: "any other", err: errors.New("x"), want: "atm focus %3 goes there"},
 	} {
 		if got := press.Hint(tt.err, "%3"); !strings.Contains(got, tt.want) {

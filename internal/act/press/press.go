@@ -42,11 +42,10 @@ type Target struct {
 	Several bool
 }
 
-// The errors of [Target.ReadDialog] and [Target.Choose] besides those of tmux.
+// The errors of [Target.ReadDialog] and [Target.Choose] besides those of tmux and of package typing.
 var (
 	ErrNone      = errors.New("no dialog is to be seen")
 	ErrElsewhere = errors.New("its pane shows the list of agents or another session, and it runs in the background")
-	ErrChanged   = errors.New("the session or its dialog is not as it was any more")
 	ErrNotOurs   = errors.New("the process that waits does not run in the pane")
 	ErrSeveral   = errors.New("several calls are open")
 	ErrKey       = errors.New("no key is known for that choice")
@@ -136,7 +135,7 @@ func (t Target) check(ctx context.Context, seen dialog.Dialog) (snapshot, error)
 	// The dialog may have moved on the screen.
 	now, err = t.read(ctx, now.dialog.Rows())
 	if errors.Is(err, ErrNone) || err == nil && !now.dialog.Same(seen) {
-		return now, ErrChanged
+		return now, typing.ErrChanged
 	}
 	return now, err
 }
@@ -178,14 +177,7 @@ func firstRowLike(row dialog.Row) tmuxopt.Format {
 
 // press presses a key if nothing has changed since the snapshot.
 func (t Target) press(ctx context.Context, seen snapshot, key string) error {
-	err := typing.SendKey(ctx, t.Tmux, t.Pane.ID, t.unchanged(seen), key)
-	switch {
-	case !errors.Is(err, typing.ErrRefused):
-		return err
-	case typing.InMode(ctx, t.Tmux, t.Pane.ID):
-		return typing.ErrMode
-	}
-	return ErrChanged
+	return typing.SendKey(ctx, t.Tmux, t.Pane.ID, t.unchanged(seen), key)
 }
 
 func (t Target) awaitMove(ctx context.Context, before dialog.Dialog) error {
@@ -193,14 +185,14 @@ func (t Target) awaitMove(ctx context.Context, before dialog.Dialog) error {
 		now, err := t.read(ctx, nil)
 		switch {
 		case errors.Is(err, ErrNone):
-			return ErrChanged
+			return typing.ErrChanged
 		case err != nil:
 			return err
 		case now.dialog.Selected != before.Selected || !now.dialog.Same(before):
 			return nil // if it is another dialog, the next check notices that
 		}
 		if err := typing.Pause(ctx, typing.PollInterval); err != nil {
-			return ErrChanged
+			return typing.ErrChanged
 		}
 	}
 }

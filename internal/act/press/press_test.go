@@ -70,19 +70,19 @@ func TestChooseRefused(t *testing.T) {
 		changes [][]string // since the session was seen
 		want    error
 	}{
-		{name: "it goes on", changes: [][]string{option(tmuxopt.State, "working")}, want: press.ErrChanged},
-		{name: "it has ended", changes: [][]string{option(tmuxopt.State, "")}, want: press.ErrChanged},
+		{name: "it goes on", changes: [][]string{option(tmuxopt.State, "working")}, want: typing.ErrChanged},
+		{name: "it has ended", changes: [][]string{option(tmuxopt.State, "")}, want: typing.ErrChanged},
 		{name: "another session", changes: [][]string{option(tmuxopt.SessionID, "x")},
-			want: press.ErrChanged},
-		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: press.ErrChanged},
-		{name: "it has gone on, and asks again", want: press.ErrChanged,
+			want: typing.ErrChanged},
+		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: typing.ErrChanged},
+		{name: "it has gone on, and asks again", want: typing.ErrChanged,
 			changes: [][]string{option(tmuxopt.SinceNS, "1767225600000000001")}},
-		{name: "another call", want: press.ErrChanged,
+		{name: "another call", want: typing.ErrChanged,
 			changes: [][]string{option(tmuxopt.Waiting, " main.0123456789abcdee=permission")}},
 		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: typing.ErrMode},
 		{name: "another program runs there", want: press.ErrNotOurs,
 			changes: [][]string{{"respawn-pane", "-k", "-t", "%0", "exec sleep 1000"}}},
-		{name: "another dialog is open", want: press.ErrChanged,
+		{name: "another dialog is open", want: typing.ErrChanged,
 			changes: [][]string{{"send-keys", "-t", "%0", "x"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -124,10 +124,10 @@ func TestPressLate(t *testing.T) {
 		want       error
 	}{
 		{name: "the same", next: "2.1.329/bash-80"},
-		{name: "another call of the same form", next: "made/bash-other-80", want: press.ErrChanged},
-		{name: "the same further down", next: "made/bash-down-80", want: press.ErrChanged},
-		{name: "another choice is selected", next: "made/bash-selected-80", want: press.ErrChanged},
-		{name: "an input", next: "2.1.329/draft-80", want: press.ErrChanged},
+		{name: "another call of the same form", next: "made/bash-other-80", want: typing.ErrChanged},
+		{name: "the same further down", next: "made/bash-down-80", want: typing.ErrChanged},
+		{name: "another choice is selected", next: "made/bash-selected-80", want: typing.ErrChanged},
+		{name: "an input", next: "2.1.329/draft-80", want: typing.ErrChanged},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -171,7 +171,7 @@ func TestChooseOtherPane(t *testing.T) {
 	// The server has started anew: %0 is another pane, with the same dialog.
 	elsewhere := target
 	elsewhere.Tmux = other.Way()
-	if err := elsewhere.Choose(t.Context(), d, 1); !errors.Is(err, press.ErrChanged) {
+	if err := elsewhere.Choose(t.Context(), d, 1); !errors.Is(err, typing.ErrChanged) {
 		t.Errorf("another pane: %v", err)
 	}
 	target.Pane.ID = "%77"

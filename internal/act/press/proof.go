@@ -142,7 +142,7 @@ func (t Target) erase(ctx context.Context, screen inputbox.Screen, key string) e
 	switch {
 	case err == nil:
 		return ErrLate
-	case errors.Is(err, typing.ErrRefused):
+	case errors.Is(err, typing.ErrChanged):
 		return ErrUnproven
 	}
 	return err

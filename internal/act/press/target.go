@@ -26,16 +26,16 @@ func (t Target) checkSession() error {
 	}
 	switch {
 	case errors.Is(err, claudehome.ErrNotRegistered):
-		return ErrChanged
+		return typing.ErrChanged
 	case err != nil:
 		return err
 	case t.Pane.Dead || process.Status != claudehome.StatusWaiting:
-		return ErrChanged
+		return typing.ErrChanged
 	case !isOurs, strconv.Itoa(pid) != o[tmuxopt.PID], process.SessionID != o[tmuxopt.SessionID],
 		t.Pane.PID == 0, !slices.Contains(proc.Ancestors(pid), t.Pane.PID):
 		return ErrNotOurs // anybody who can reach the server can write options
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
-		return ErrChanged // atm never writes such a value
+		return typing.ErrChanged // atm never writes such a value
 	case len(hookmap.OpenCalls(o)) > 1 && !t.Several:
 		return ErrSeveral
 	}

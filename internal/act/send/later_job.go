@@ -118,7 +118,7 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 	}
 	isCause := func(cause error) bool { return errors.Is(err, cause) }
 	untouched := !isCause(submit.ErrPasted) && slices.ContainsFunc(
-		[]error{submit.ErrDraft, submit.ErrHidden, submit.ErrChanged, submit.ErrReserved}, isCause)
+		[]error{submit.ErrDraft, submit.ErrHidden, typing.ErrChanged, submit.ErrReserved}, isCause)
 	return reasonOf(err, pane), !untouched, err
 }
 

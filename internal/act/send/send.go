@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"atm/internal/act/submit"
+	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
@@ -48,7 +49,7 @@ func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 	for tries := 3; ; tries-- {
 		result, err := p.trySend(ctx, name)
 		// A hook of a session that has just begun may change the pane in between. Then nothing was typed.
-		untouched := errors.Is(err, submit.ErrChanged) && !errors.Is(err, submit.ErrPasted)
+		untouched := errors.Is(err, typing.ErrChanged) && !errors.Is(err, submit.ErrPasted)
 		if tries == 1 || !untouched || ctx.Err() != nil {
 			return result, err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/act/submit"
+	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
@@ -131,7 +132,7 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	case process.ParkedJob != "" && !process.Attached:
 		return refuse("it shows the list of agents, the session runs in the background", "open it there first: "+focus)
 	case process.SessionID != session.ID:
-		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
+		return fmt.Errorf("pane %s: %w", pane, typing.ErrChanged)
 	case busy && !queue:
 		return cli.Hint(fmt.Errorf("pane %s: %w", pane, errWorks),
 			"--queue sends it all the same; atm wait "+pane+" waits")
@@ -152,8 +153,8 @@ func explainSend(pane string, err error) error {
 		{submit.ErrHidden, "something covers it: " + focus},
 		{submit.ErrPasted, "the text stands in its input: " + focus},
 		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
-		{submit.ErrMode, "nothing was sent: q ends copy mode"},
-		{submit.ErrChanged, "nothing was sent: try again; panes must not be synchronized"},
+		{typing.ErrMode, "nothing was sent: q ends copy mode"},
+		{typing.ErrChanged, "nothing was sent: try again; panes must not be synchronized"},
 		{submit.ErrReserved, "nothing was sent: try again"},
 		{submit.ErrNotRun, "nothing else was done"},
 		{submit.ErrDialog, "only you can answer it: " + focus},

@@ -37,11 +37,10 @@ type Target struct {
 	Moved   func() bool
 }
 
-// The errors of [Target.Send] besides those of tmux and of [inputbox.Prepare].
+// The errors of [Target.Send] besides those of tmux, of package typing and of [inputbox.Prepare].
 var (
 	ErrDraft    = errors.New("there is a draft in its input")
 	ErrHidden   = errors.New("its input is not to be seen")
-	ErrChanged  = errors.New("the session is not as it was any more")
 	ErrPasted   = errors.New("the text was pasted, but Enter was not pressed")
 	ErrUnproven = errors.New("nothing proves that the prompt has arrived")
 	ErrReserved = errors.New("somebody else sends prompts to it")
@@ -49,13 +48,6 @@ var (
 	ErrNotRun = errors.New("the command was not run")         // with the message of Claude Code
 	ErrDialog = errors.New("the command has opened a dialog") // that only a person can answer
 )
-
-// ErrMode is an [ErrChanged] whose reason is known.
-var ErrMode error = changedBy{typing.ErrMode}
-
-type changedBy struct{ error }
-
-func (changedBy) Is(target error) bool { return target == ErrChanged }
 
 const (
 	redrawTimeout = time.Second // for a sent prompt to disappear from the input
@@ -114,12 +106,7 @@ func (t Target) ReadEmptyInput(ctx context.Context) (inputbox.Screen, error) {
 func (t Target) pasteAt(ctx context.Context, seen inputbox.Screen, text string) (inputbox.Screen, error) {
 	for deadline := time.Now().Add(redrawTimeout); ; {
 		switch err := t.paste(ctx, seen, text); {
-		case !errors.Is(err, ErrChanged):
-			return seen, err
-		case time.Now().After(deadline):
-			if typing.InMode(ctx, t.Tmux, t.Pane.ID) {
-				err = ErrMode
-			}
+		case !errors.Is(err, typing.ErrChanged), time.Now().After(deadline):
 			return seen, err
 		}
 		if paused := typing.Pause(ctx, typing.PollInterval); paused != nil {
@@ -143,7 +130,7 @@ func (t Target) paste(ctx context.Context, seen inputbox.Screen, text string) er
 	if err != nil {
 		_, _ = t.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not exist
 	}
-	return changed(err)
+	return err
 }
 
 func (t Target) store(ctx context.Context, buffer, text string) error {
@@ -177,15 +164,7 @@ func (t Target) enter(ctx context.Context, empty inputbox.Screen) error {
 		}
 	}
 	if err := typing.SendKey(ctx, t.Tmux, t.Pane.ID, t.unchanged(last), "Enter"); err != nil {
-		return fmt.Errorf("%w: %w", ErrPasted, changed(err))
+		return fmt.Errorf("%w: %w", ErrPasted, err)
 	}
 	return nil
-}
-
-// changed returns [ErrChanged] for a condition that was not true.
-func changed(err error) error {
-	if errors.Is(err, typing.ErrRefused) {
-		return ErrChanged
-	}
-	return err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/act/submit"
+	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/inputbox"
 	"atm/internal/dev/tmuxtest"
@@ -119,15 +120,15 @@ func TestSendRefused(t *testing.T) {
 		changes [][]string // since the session was seen
 		want    error
 	}{
-		{name: "it works", changes: [][]string{option(tmuxopt.State, "working")}, want: submit.ErrChanged},
-		{name: "it asks", changes: [][]string{option(tmuxopt.State, "attention")}, want: submit.ErrChanged},
-		{name: "it has ended", changes: [][]string{option(tmuxopt.State, "")}, want: submit.ErrChanged},
+		{name: "it works", changes: [][]string{option(tmuxopt.State, "working")}, want: typing.ErrChanged},
+		{name: "it asks", changes: [][]string{option(tmuxopt.State, "attention")}, want: typing.ErrChanged},
+		{name: "it has ended", changes: [][]string{option(tmuxopt.State, "")}, want: typing.ErrChanged},
 		{name: "another session", changes: [][]string{option(tmuxopt.SessionID, "x")},
-			want: submit.ErrChanged},
-		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: submit.ErrChanged},
+			want: typing.ErrChanged},
+		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: typing.ErrChanged},
 		{name: "a turn came and went", changes: [][]string{option(tmuxopt.StateNS, "1767225600000000001")},
-			want: submit.ErrChanged},
-		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: submit.ErrMode},
+			want: typing.ErrChanged},
+		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: typing.ErrMode},
 		{name: "a draft", changes: [][]string{{"send-keys", "-t", "%0", "-l", "draft"}},
 			want: submit.ErrDraft},
 		{name: "a draft, the cursor at its beginning", want: submit.ErrDraft,

@@ -23,8 +23,15 @@ const (
 	PollInterval = 30 * time.Millisecond // between two readings of a screen
 )
 
-// ErrRefused means that something has changed since it was read: nothing was typed.
-var ErrRefused = errors.New("not as it was seen")
+// ErrChanged means that something has changed since it was read: nothing was typed.
+var ErrChanged = errors.New("the session is not as it was any more")
+
+// ErrMode is an [ErrChanged] because the pane is in a mode of tmux.
+var ErrMode error = changedBy{errors.New("the pane is in copy mode or another mode of tmux, which would take the key")}
+
+type changedBy struct{ error }
+
+func (changedBy) Is(target error) bool { return target == ErrChanged }
 
 // ReadScreen reads the screen of a pane and, in the same transaction, the values of formats.
 func ReadScreen(ctx context.Context, server tmux.Server, pane string, formats ...tmuxopt.Format) (
@@ -71,27 +78,21 @@ func All(conditions ...tmuxopt.Format) tmuxopt.Format {
 	return all
 }
 
-// Do makes tmux run a command that types into a pane, or returns [ErrRefused] if the condition is false there.
+// Do makes tmux run a command that types into a pane, or returns [ErrChanged] if the condition is false there.
 func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, command ...string) error {
 	_, err := server.Once(ctx, [][]string{tmuxopt.Require(pane, condition), command})
-	if err != nil && tmuxopt.Refused(err.Error()) {
-		return ErrRefused
+	if err == nil || !tmuxopt.Refused(err.Error()) {
+		return err
 	}
-	return err
+	if mode, err := server.PaneFormat(ctx, pane, "#{pane_in_mode}"); err == nil && mode != "0" && mode != "" {
+		return ErrMode
+	}
+	return ErrChanged
 }
 
 // SendKey is [Do] for a key.
 func SendKey(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, key string) error {
 	return Do(ctx, server, pane, condition, "send-keys", "-t", pane, key)
-}
-
-// ErrMode means that nothing was typed because the pane is in a mode of tmux.
-var ErrMode = errors.New("the pane is in copy mode or another mode of tmux, which would take the key")
-
-// InMode reports whether a pane is in a mode of tmux.
-func InMode(ctx context.Context, server tmux.Server, pane string) bool {
-	inMode, err := server.PaneFormat(ctx, pane, "#{pane_in_mode}")
-	return err == nil && inMode != "0" && inMode != ""
 }
 
 // Pause waits for the given time, or until ctx ends.

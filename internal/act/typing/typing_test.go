@@ -77,12 +77,12 @@ func TestDo(t *testing.T) {
 		typed   string
 	}{
 		{name: "true", typed: "x\n"},
-		{name: "false by now", changes: option(tmuxopt.State, "working"), want: typing.ErrRefused},
-		{name: "true on the server only", want: typing.ErrRefused,
+		{name: "false by now", changes: option(tmuxopt.State, "working"), want: typing.ErrChanged},
+		{name: "true on the server only", want: typing.ErrChanged,
 			changes: []string{"set-option", "-put", "%0", string(tmuxopt.State), ";",
 				"set-option", "-pt", "%1", string(tmuxopt.State), "idle"}},
 		{name: "a value that looks like the condition", changes: option(tmuxopt.State, "#{l:idle}"),
-			want: typing.ErrRefused},
+			want: typing.ErrChanged},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -111,7 +111,7 @@ func TestDoFails(t *testing.T) {
 		t.Error("no pane, and no error")
 	}
 	err = typing.Do(t.Context(), r.Way(), "%0", idle, "send-keys", "-t", "%77", "x", "Enter")
-	if err == nil || errors.Is(err, typing.ErrRefused) {
+	if err == nil || errors.Is(err, typing.ErrChanged) {
 		t.Errorf("a command that fails: %v", err)
 	}
 	if got := r.typed(t); got != "" {
@@ -129,7 +129,7 @@ func TestDoOnce(t *testing.T) {
 	defer cancel()
 	idle := tmuxopt.Is(tmuxopt.State, "idle")
 	err := typing.Do(ctx, r.Way(), "%0", idle, "send-keys", "-t", "%0", "x", "Enter")
-	if err == nil || errors.Is(err, typing.ErrRefused) {
+	if err == nil || errors.Is(err, typing.ErrChanged) {
 		t.Errorf("error %v", err)
 	}
 	r.Resume()
@@ -184,7 +184,7 @@ func TestReaches(t *testing.T) {
 			if tt.reaches {
 				want = "x\n"
 			}
-			if tt.reaches != (err == nil) || err != nil && !errors.Is(err, typing.ErrRefused) {
+			if tt.reaches != (err == nil) || err != nil && !errors.Is(err, typing.ErrChanged) {
 				t.Errorf("error %v", err)
 			}
 			for _, command := range tt.undo {
