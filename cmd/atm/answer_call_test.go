@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/dev/tmuxtest"
-	"atm/internal/session/query"
 	"atm/internal/tmux"
 )
 
@@ -30,7 +29,8 @@ func TestAwaitCall(t *testing.T) {
 		name, value, _ := strings.Cut(variable, "=")
 		environment[name] = value
 	}
-	s := streams{Reader: query.Reader{Getenv: func(name string) string { return environment[name] }, Now: time.Now}}
+	s := streams{}
+	s.Getenv, s.Now, s.Home = func(name string) string { return environment[name] }, time.Now, d.home
 	s.Tmux = tmux.FromEnv(s.Getenv)
 	session, err := s.calls().Asking(t.Context(), d.pane)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/gate"
 	"atm/internal/session/fleet"
@@ -80,7 +79,7 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 		return tmux.Pane{}, cli.Hint(err, "tmux list-panes -a shows what there is")
 	}
 	sessions := fleet.List(panes, s.Now())
-	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
+	fleet.Complete(sessions, s.Home)
 	session, err := s.Find(sessions, name)
 	return session.Pane, err
 }

@@ -76,7 +76,7 @@ func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.
 	go func() {
 		ctx, cancel := context.WithTimeout(ctx, f.HostTimeout)
 		defer cancel()
-		answered <- remote.Read(ctx, hosts, s.Reads)
+		answered <- remote.Read(ctx, hosts, s.Read)
 	}()
 	return func() []remote.Answer { return <-answered }, nil
 }
@@ -129,7 +129,7 @@ func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, err
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	return remote.Follow(ctx, names, s.Reads), nil
+	return remote.Follow(ctx, names, s.Read), nil
 }
 
 // begin is follow for a command that runs until the user ends it. end closes all connections before it

@@ -95,7 +95,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	listing := s
-	listing.Reads = tmuxopt.Listed
+	listing.Read = tmuxopt.Listed
 	hosts, err := flags.follow(ctx, listing)
 	if err != nil {
 		return inbox.Row{}, err

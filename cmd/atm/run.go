@@ -15,10 +15,12 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/agents/dialect"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/notify"
 	"atm/internal/session/query"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
 )
 
@@ -103,8 +105,8 @@ const timeout = query.Timeout
 // run is the whole program, except for what package early has already done. It returns the exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout,
 	stderr io.Writer) int {
-	reader := query.Reader{Tmux: tmux.FromEnv(getenv), Getenv: getenv, Now: now, Warn: stderr}
-	s := streams{Reader: reader, stdin: stdin, stdout: stdout, stderr: stderr}
+	sources := truth.Sources{Tmux: tmux.FromEnv(getenv), Home: claudehome.Dir(getenv), Getenv: getenv, Now: now}
+	s := streams{Reader: query.Reader{Sources: sources, Warn: stderr}, stdin: stdin, stdout: stdout, stderr: stderr}
 	return cli.End(stderr, "atm", s.command(args))
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/gate"
 	"atm/internal/gate/reporter"
@@ -86,7 +85,7 @@ func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 			id.Wait(limited)
 		}()
 	}
-	r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.Getenv), Now: s.Now}
+	r := reporter.Reporter{Gate: address, Home: s.Home, Now: s.Now}
 	return r.Run(ctx)
 }
 
@@ -99,4 +98,4 @@ func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // observer returns what compares the panes with the true states, without changing anything.
-func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources()) }
+func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources) }

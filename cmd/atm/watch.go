@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"time"
 
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
@@ -48,7 +47,7 @@ func (c watchCmd) Run(s streams) error {
 		switch {
 		case err == nil:
 			changes := tracker.Update(sessions)
-			fleet.Complete(changes, claudehome.Dir(s.Getenv))
+			fleet.Complete(changes, s.Home)
 			err = c.print(s, changes)
 		case tmux.NoServer(err) && hosts != nil:
 			err = c.print(s, tracker.End())

@@ -12,8 +12,10 @@ import (
 	"github.com/alecthomas/kong"
 
 	"atm/cldresume"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/query"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -94,7 +96,8 @@ func (s streams) server() tmux.Server {
 
 // reader returns the reader that the commands of atm use.
 func (s streams) reader() query.Reader {
-	return query.Reader{Tmux: s.tmux, Getenv: s.getenv, Now: s.now}
+	home := claudehome.Dir(s.getenv)
+	return query.Reader{Sources: truth.Sources{Tmux: s.tmux, Home: home, Getenv: s.getenv, Now: s.now}}
 }
 
 // finder returns a finder with the panes of our tmux server or, outside of tmux, of the default one. If the

@@ -309,7 +309,7 @@ func SessionOf(ctx context.Context, r query.Reader, row Row) (fleet.Session, err
 	for _, session := range sessions {
 		if session.Pane.ID == row.Pane && session.ID == row.Session {
 			named := []fleet.Session{session}
-			fleet.Complete(named, claudehome.Dir(r.Getenv))
+			fleet.Complete(named, r.Home)
 			return named[0], nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -13,7 +14,7 @@ import (
 // TestPreviewHead: a session says what it shows, and its prompt once, also where it is called after that.
 func TestPreviewHead(t *testing.T) {
 	t.Parallel()
-	p := Preview{Reader: query.Reader{Getenv: func(string) string { return "" }}}
+	p := Preview{Reader: query.Reader{Sources: truth.Sources{Getenv: func(string) string { return "" }}}}
 	pane := tmux.Pane{ID: "%1", Options: tmuxopt.Options{
 		tmuxopt.State: "idle", tmuxopt.Turn: "done", tmuxopt.Intent: "question",
 	}}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"atm/internal/act/answer"
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/find"
 	"atm/internal/session/fleet"
@@ -31,12 +30,12 @@ type Sessions struct {
 
 // Rows returns the rows of a view at once, without waiting for corrections.
 func (s Sessions) Rows(ctx context.Context, view View, words string) ([]Row, error) {
-	s.Reads = tmuxopt.Listed
+	s.Read = tmuxopt.Listed
 	sessions, err := s.UncorrectedSessions(ctx)
 	if err != nil && !tmux.NoServer(err) { // without a server, all sessions have ended
 		return nil, err
 	}
-	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
+	fleet.Complete(sessions, s.Home)
 	if view == Running {
 		return s.Running(ctx, sessions)
 	}

@@ -43,7 +43,7 @@ func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Re
 		return fleet.Session{}, report, err
 	}
 	sessions := fleet.List(append(report.Panes, report.Unshown...), p.Now())
-	fleet.Complete(sessions, claudehome.Dir(p.Getenv))
+	fleet.Complete(sessions, p.Home)
 	session, err := p.onlySession(sessions, name)
 	return session, report, err
 }

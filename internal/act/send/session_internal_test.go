@@ -5,6 +5,7 @@ import (
 
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
 )
 
@@ -28,7 +29,7 @@ func TestOnlySession(t *testing.T) {
 		{"two panes", "/src/parser", []fleet.Session{background, pane, second}, "", true},
 		{"nothing of that name", "docs", both, "", true},
 	} {
-		p := Prompt{Reader: query.Reader{Getenv: func(string) string { return "" }}}
+		p := Prompt{Reader: query.Reader{Sources: truth.Sources{Getenv: func(string) string { return "" }}}}
 		got, err := p.onlySession(tt.sessions, tt.named)
 		if got.Title != tt.want || (err != nil) != tt.isError {
 			t.Errorf("%s: %q, error %v", tt.name, got.Title, err)

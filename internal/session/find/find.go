@@ -86,7 +86,7 @@ type Place struct {
 // sessions in panes. An error means that some sessions may be missing.
 func Homes(r query.Reader, sessions []fleet.Session) (homes []In, err error) {
 	finder := r.Finder(sessions)
-	dirs := []string{claudehome.Dir(r.Getenv)}
+	dirs := []string{r.Home}
 	for _, session := range sessions {
 		if home, _, found := session.Transcript(); found && !slices.Contains(dirs, home) {
 			dirs = append(dirs, home)

@@ -27,13 +27,8 @@ import (
 
 // Reader reads sessions.
 type Reader struct {
-	Tmux   tmux.Server
-	Getenv func(string) string
-	Now    func() time.Time
-	Warn   io.Writer // for people: what could not be read, and which session was chosen
-
-	NoUnshown bool        // leaves out the background sessions that no pane shows
-	Reads     tmuxopt.Use // which options are read of all panes; 0 = all but long ones
+	truth.Sources
+	Warn io.Writer // for people: what could not be read, and which session was chosen
 }
 
 // Timeout is how long a command for people waits for tmux.
@@ -59,9 +54,9 @@ func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Sess
 	if !tmux.NoServer(err) {
 		return read, err
 	}
-	report := truth.NewObserver(r.Sources()).WithoutServer()
+	report := truth.NewObserver(r.Sources).WithoutServer()
 	sessions := fleet.List(report.Unshown, r.Now())
-	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	fleet.Complete(sessions, r.Home)
 	return sessions, nil
 }
 
@@ -69,7 +64,7 @@ func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Sess
 // ids.
 func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
 	sessions, err := r.Sessions(ctx)
-	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	fleet.Complete(sessions, r.Home)
 	return sessions, err
 }
 
@@ -81,7 +76,7 @@ const startTimeout = 2 * time.Second
 func (r Reader) StartingSessions(ctx context.Context, name string) ([]fleet.Session, error) {
 	for deadline := time.Now().Add(startTimeout); ; time.Sleep(startTimeout / 20) {
 		sessions, err := r.NamedSessions(ctx)
-		starts := claudehome.ReadJob(os.DirFS(claudehome.Dir(r.Getenv)), name).Starts
+		starts := claudehome.ReadJob(os.DirFS(r.Home), name).Starts
 		if err != nil || !starts || len(NamedBy(sessions, name)) > 0 || time.Now().After(deadline) {
 			return sessions, err
 		}
@@ -116,7 +111,7 @@ func (r Reader) StateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]s
 // Record completes a session, and returns what is printed of it in JSON.
 func (r Reader) Record(session fleet.Session) fleet.Record {
 	sessions := []fleet.Session{session}
-	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	fleet.Complete(sessions, r.Home)
 	fleet.WorkOutContext(sessions)
 	return sessions[0].Record(hookmap.Own)
 }
@@ -190,25 +185,19 @@ func (r Reader) Option(ctx context.Context, name string) string {
 }
 
 // Corrector returns a Corrector for the panes of this server.
-func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Sources()) }
-
-// Sources returns what the states of panes are compared with.
-func (r Reader) Sources() truth.Sources {
-	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Getenv: r.Getenv, Now: r.Now, Read: r.Reads,
-		NoUnshown: r.NoUnshown}
-}
+func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Sources) }
 
 // PrintedOnly omits the options of panes that no list of sessions shows. The words of another tool for states
 // depend on more options: with these it omits none.
 func (r Reader) PrintedOnly(words hookmap.Vocabulary) Reader {
 	if words == hookmap.Own {
-		r.Reads = tmuxopt.Judged | tmuxopt.Listed | tmuxopt.Printed
+		r.Read = tmuxopt.Judged | tmuxopt.Listed | tmuxopt.Printed
 	}
 	return r
 }
 
 // StatesOnly omits the options of panes that are not needed to correct and show their states.
 func (r Reader) StatesOnly() Reader {
-	r.Reads = tmuxopt.Judged
+	r.Read = tmuxopt.Judged
 	return r
 }
