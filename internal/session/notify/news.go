@@ -15,30 +15,25 @@ import (
 type News struct {
 	Session  fleet.Session
 	Occasion tmuxopt.Occasion
-
-	outdated bool // the session's state has changed since: its texts are about the new state
 }
 
-// inState returns the news that the session has reached a state.
+// inState returns the news that the session has reached a state. If its state has changed since, its texts are about
+// the new state, and are left out.
 func (n News) inState(state tmuxopt.SessionState) News {
 	if n.Session.State != state {
-		n.outdated = true
-		n.Session.State, n.Session.Detail, n.Session.Request = state, "", ""
+		n.Session = n.Session.In(state)
+		for _, option := range []tmuxopt.Option{tmuxopt.Prompt, tmuxopt.Said, tmuxopt.ContextPct} {
+			delete(n.Session.Pane.Options, option)
+		}
 	}
 	n.Occasion = tmuxopt.Occasion(state)
-	if !n.outdated && n.Session.Pane.Options.Asks() {
+	if n.Session.Pane.Options.Asks() {
 		n.Occasion = tmuxopt.OnQuestion
 	}
 	return n
 }
 
-// option returns an option of the session's pane, "" if the news is outdated.
-func (n News) option(o tmuxopt.Option) string {
-	if n.outdated {
-		return ""
-	}
-	return n.Session.Pane.Options[o]
-}
+func (n News) option(o tmuxopt.Option) string { return n.Session.Pane.Options[o] }
 
 // environ returns the variables that describe the news to the user's command.
 func (n News) environ() []string {

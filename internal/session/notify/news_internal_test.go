@@ -23,6 +23,7 @@ func TestSentence(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := fleet.Session{Title: "it", State: tmuxopt.Attention, Detail: tt.detail}
+			s.Pane.Options = tmuxopt.Options{}
 			s.Request = tt.request
 			if got := (News{Session: s}).inState(tt.asOf).sentence(); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
