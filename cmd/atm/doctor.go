@@ -77,7 +77,7 @@ func (c doctorCmd) sources(s streams) doctor.Sources {
 		Getenv:     s.Getenv,
 		Now:        s.Now,
 		Tmux:       s.Tmux,
-		Observer:   s.observer(),
+		Observer:   s.Observer(),
 		ClaudeName: s.claudeName(),
 		ClaudeHome: c.ClaudeHome,
 		TmuxConf:   c.TmuxConf,

@@ -83,7 +83,7 @@ func (c notifyCmd) Run(s streams) error {
 		return err
 	}
 	if isJob {
-		report, err := s.observer().Observe(ctx)
+		report, err := s.Observer().Observe(ctx)
 		if err != nil {
 			return err
 		}

@@ -83,7 +83,7 @@ func (c parkCmd) park(ctx context.Context, s streams, session fleet.Session, unt
 
 // parkJob parks or unparks a background session without a pane.
 func (c parkCmd) parkJob(ctx context.Context, s streams, job string, until time.Time) error {
-	report, err := s.observer().Observe(ctx)
+	report, err := s.Observer().Observe(ctx)
 	if err != nil {
 		return err
 	}

@@ -39,11 +39,11 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	sources := s.Sources()
+	sources := s.Sources
 	if !c.JSON {
 		sources.Ask = [][]string{draw.StateIconsCommand(c.Icons)}
 	}
-	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
+	report, err := sources.Corrector().Current(ctx, truth.ShowLimit)
 	if err != nil && !tmux.NoServer(err) { // without a server there are no sessions
 		return err
 	}

@@ -96,6 +96,3 @@ func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
 	ofTerminal = slices.DeleteFunc(ofTerminal, signal.Ignored)
 	return signal.NotifyContext(ctx, append(ofTerminal, unix.SIGTERM)...)
 }
-
-// observer returns what compares the panes with the true states, without changing anything.
-func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources) }

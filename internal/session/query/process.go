@@ -68,7 +68,7 @@ func (r Reader) ProcessOf(session fleet.Session) (home string, pid int, err erro
 // ClientOf returns the process of the client in the pane of a session, if it shows that session, which this worker
 // runs in the background.
 func (r Reader) ClientOf(ctx context.Context, session fleet.Session, worker claudehome.Process) (pid int, shows bool) {
-	report, err := truth.NewObserver(r.StatesOnly().Sources).Observe(ctx, session.Pane.ID)
+	report, err := r.StatesOnly().Observer().Observe(ctx, session.Pane.ID)
 	if err != nil || report.Hidden {
 		return 0, false
 	}

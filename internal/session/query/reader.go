@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -42,9 +41,9 @@ func (r Reader) Sessions(ctx context.Context) ([]fleet.Session, error) {
 
 // sessionsAnd is Sessions in one invocation with other commands, which print something. It returns that, too.
 func (r Reader) sessionsAnd(ctx context.Context, commands [][]string) ([]fleet.Session, string, error) {
-	sources := r.Sources()
+	sources := r.Sources
 	sources.Ask = commands
-	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
+	report, err := sources.Corrector().Current(ctx, truth.ShowLimit)
 	return fleet.List(append(report.Panes, report.Unshown...), r.Now()), report.Answer, err
 }
 
@@ -54,7 +53,7 @@ func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Sess
 	if !tmux.NoServer(err) {
 		return read, err
 	}
-	report := truth.NewObserver(r.Sources).WithoutServer()
+	report := r.Observer().WithoutServer()
 	sessions := fleet.List(report.Unshown, r.Now())
 	fleet.Complete(sessions, r.Home)
 	return sessions, nil
@@ -86,7 +85,7 @@ func (r Reader) StartingSessions(ctx context.Context, name string) ([]fleet.Sess
 // DrawnSessions is NamedSessions with the icons of the states, see [Reader.StateIcons], in the same invocation.
 func (r Reader) DrawnSessions(ctx context.Context, set tmuxopt.Icons) ([]fleet.Session, map[string]string, error) {
 	sessions, icons, err := r.sessionsAnd(ctx, [][]string{draw.StateIconsCommand(set)})
-	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	fleet.Complete(sessions, r.Home)
 	return sessions, draw.ParseStateIcons(icons), err
 }
 
@@ -177,15 +176,9 @@ func (r Reader) Servers() ([]Reader, error) {
 
 // Option returns the value of a global option that a person sets, "" if it is not set.
 func (r Reader) Option(ctx context.Context, name string) string {
-	reply, err := r.Tmux.Run(ctx, [][]string{{"show-options", "-gqv", name}})
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(reply.Stdout)
+	values, _, _ := r.Tmux.Globals(ctx, name) // if the server does not answer, a later request says so
+	return values[name]
 }
-
-// Corrector returns a Corrector for the panes of this server.
-func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Sources) }
 
 // PrintedOnly omits the options of panes that no list of sessions shows. The words of another tool for states
 // depend on more options: with these it omits none.

@@ -86,6 +86,6 @@ func (r Reader) followUnlessFollowed(ctx context.Context) {
 
 // UncorrectedSessions reads the sessions of this server as its panes show them: it corrects nothing.
 func (r Reader) UncorrectedSessions(ctx context.Context) ([]fleet.Session, error) {
-	report, err := truth.NewObserver(r.Sources).Observe(ctx)
+	report, err := r.Observer().Observe(ctx)
 	return fleet.List(append(report.Panes, report.Unshown...), r.Now()), err
 }

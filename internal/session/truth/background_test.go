@@ -71,7 +71,7 @@ func TestUnshown(t *testing.T) {
 	unshown := worker(t, s, from, 5, "")
 	worker(t, s, from, 6, `"jobId":"00000005","startedAt":1`) // it hangs, and the other one was started instead
 	writeJob(t, from, "00000005", `{"needs":"approve Bash: touch x\u001b[2J","intent":"#(touch x) go","detail":"d"}`)
-	r, err := truth.NewObserver(from).Observe(t.Context())
+	r, err := from.Observer().Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 {
 		t.Fatalf("%d sessions, error %v", len(r.Unshown), err)
 	}
@@ -100,18 +100,18 @@ func TestUnshown(t *testing.T) {
 
 	// What it says where nobody has sent a prompt is no request.
 	writeJob(t, from, "00000005", `{"needs":"send a prompt to start"}`)
-	if r, err := truth.NewObserver(from).Observe(t.Context()); err != nil || r.Unshown[0].Options[tmuxopt.Request] != "" {
+	if r, err := from.Observer().Observe(t.Context()); err != nil || r.Unshown[0].Options[tmuxopt.Request] != "" {
 		t.Errorf("error %v: %v", err, r.Unshown[0].Options)
 	}
 	writeJob(t, from, "00000005", `{"needs":"approve Bash: touch x"}`)
 
 	// Without a server of tmux no pane shows any of them.
-	if r := truth.NewObserver(from).WithoutServer(); len(r.Unshown) != 2 {
+	if r := from.Observer().WithoutServer(); len(r.Unshown) != 2 {
 		t.Errorf("without a server: %d sessions", len(r.Unshown))
 	}
 
 	// A correction that takes too long leaves nothing out.
-	hurried, err := truth.NewCorrector(from).Current(t.Context(), time.Nanosecond)
+	hurried, err := from.Corrector().Current(t.Context(), time.Nanosecond)
 	if err != nil || len(hurried.Unshown) != 1 {
 		t.Errorf("in a hurry: %d sessions, error %v", len(hurried.Unshown), err)
 	}
@@ -121,7 +121,7 @@ func TestUnshown(t *testing.T) {
 		t.Fatal(err)
 	}
 	isParked := func() bool {
-		r, err := truth.NewObserver(from).Observe(t.Context())
+		r, err := from.Observer().Observe(t.Context())
 		return err == nil && len(r.Unshown) == 1 && r.Unshown[0].Options.IsParked(from.Now())
 	}
 	if !isParked() {
@@ -139,13 +139,13 @@ func TestUnshown(t *testing.T) {
 		"": tmuxopt.Starting, "00000005" + tmuxopt.ShownState(tmuxopt.Working).Letter(): tmuxopt.Idle,
 	} {
 		s.Tmux("set-option", "-s", tmuxopt.JobsOption, jobs)
-		if r, err := truth.NewObserver(from).Observe(t.Context()); err != nil || r.Unshown[0].Options.State() != want {
+		if r, err := from.Observer().Observe(t.Context()); err != nil || r.Unshown[0].Options.State() != want {
 			t.Errorf("after %q: error %v, state %s", jobs, err, r.Unshown[0].Options.State())
 		}
 	}
 	s.Tmux("set-option", "-su", tmuxopt.JobsOption)
 	s.Tmux("set-option", "-g", tmuxopt.BackgroundOption, "off")
-	if r, err = truth.NewObserver(from).Observe(t.Context()); err != nil || len(r.Unshown) != 0 {
+	if r, err = from.Observer().Observe(t.Context()); err != nil || len(r.Unshown) != 0 {
 		t.Errorf("off: %d sessions, error %v", len(r.Unshown), err)
 	}
 }
@@ -160,7 +160,7 @@ func TestUnshownName(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := func() [2]string {
-		r, err := truth.NewObserver(from).Observe(t.Context())
+		r, err := from.Observer().Observe(t.Context())
 		if err != nil || len(r.Unshown) != 1 {
 			t.Fatalf("%+v, error %v", r.Unshown, err)
 		}
@@ -202,7 +202,7 @@ func TestUnshownIsTold(t *testing.T) {
 		return strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "; ")
 	}
 	w := worker(t, s, from, 5, "")
-	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
 	for _, step := range []struct {
 		status, option, jobs string
 		wake                 time.Time
@@ -242,7 +242,7 @@ func TestUnshownAfterPane(t *testing.T) {
 	client := start(t, s, from, 1)
 	w := worker(t, s, from, 5, "")
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
-	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
 	jobs := func(want string) func() bool {
 		return func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want }
 	}
@@ -356,13 +356,13 @@ func TestUnshownIsUnseen(t *testing.T) {
 		s.Until(want+" is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want })
 	}
 	status("idle")
-	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
-	jobsOption("00000005I")                                          // it had finished before anybody followed it
+	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
+	jobsOption("00000005I")                                  // it had finished before anybody followed it
 	status("busy")
 	jobsOption("00000005F")
 	status("idle")
 	jobsOption("00000005D")
-	r, err := truth.NewObserver(from).Observe(t.Context())
+	r, err := from.Observer().Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 || !r.Unshown[0].Options.Unseen() {
 		t.Errorf("%+v, error %v: not unseen", r.Unshown, err)
 	}
@@ -373,7 +373,7 @@ func TestUnshownIsUnseen(t *testing.T) {
 
 	// A question that was seen in its pane stays seen, one that is new does not.
 	isUnseen := func() bool {
-		r, err := truth.NewObserver(from).Observe(t.Context())
+		r, err := from.Observer().Observe(t.Context())
 		return err == nil && len(r.Unshown) == 1 && r.Unshown[0].Options.Unseen()
 	}
 	question := "00000005" + tmuxopt.ShownQuestion.Letter()
@@ -405,7 +405,7 @@ func TestUnshownIsUnseen(t *testing.T) {
 	}
 	status("idle")
 	jobsOption("00000005I")
-	r, err = truth.NewObserver(from).Observe(t.Context())
+	r, err = from.Observer().Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 || isUnseen() || r.Unshown[0].Options[tmuxopt.Said] != "" {
 		t.Errorf("%+v, error %v: it has nothing to show", r.Unshown, err)
 	}
@@ -430,7 +430,7 @@ func TestUnshownIsUnseen(t *testing.T) {
 	if isUnseen() {
 		t.Error("an error that was seen is unseen")
 	}
-	r, err = truth.NewObserver(from).Observe(t.Context())
+	r, err = from.Observer().Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 {
 		t.Fatalf("%+v, error %v", r.Unshown, err)
 	}
@@ -445,7 +445,7 @@ func TestUnshownIsUnseen(t *testing.T) {
 		t.Fatal(err)
 	}
 	status("busy")
-	r, err = truth.NewObserver(from).Observe(t.Context())
+	r, err = from.Observer().Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 || r.Unshown[0].Options[tmuxopt.Prompt] != "try again" {
 		t.Errorf("%+v, error %v: another prompt", r.Unshown, err)
 	}
@@ -488,7 +488,7 @@ func TestUnshownMoved(t *testing.T) {
 			if tt.seen {
 				look()
 			}
-			follower := truth.NewCorrector(from)
+			follower := from.Corrector()
 			follow := func() {
 				t.Helper()
 				if _, err := truth.CorrectAll(follower, t.Context()); err != nil {
@@ -541,7 +541,7 @@ func TestSeenInOther(t *testing.T) {
 	for _, client := range []*claude{one, two} {
 		client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
 	}
-	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
 	shows := func(want string, panes ...*claude) {
 		t.Helper()
 		for _, c := range panes {

@@ -29,7 +29,7 @@ func TestChaos(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() { done <- truth.NewCorrector(from).Follow(ctx) }()
+	go func() { done <- from.Corrector().Follow(ctx) }()
 	for seed := range *runs {
 		chaos(claudes, rand.New(rand.NewPCG(uint64(seed), 1)))
 		becomeRight(t, from, claudes)

@@ -189,7 +189,7 @@ func states(tb testing.TB, from truth.Sources) map[string]string {
 // correct corrects all panes, or those that are named.
 func correct(tb testing.TB, from truth.Sources, only ...string) truth.Report {
 	tb.Helper()
-	r, err := truth.NewCorrector(from).Correct(tb.Context(), only...)
+	r, err := from.Corrector().Correct(tb.Context(), only...)
 	if err != nil {
 		tb.Fatal(err)
 	}

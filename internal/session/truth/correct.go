@@ -15,8 +15,8 @@ import (
 // Corrector is an Observer that can also correct the panes.
 type Corrector struct{ Observer }
 
-// NewCorrector returns a Corrector with these sources.
-func NewCorrector(s Sources) Corrector { return Corrector{NewObserver(s)} }
+// Corrector returns a Corrector with these sources.
+func (s Sources) Corrector() Corrector { return Corrector{s.Observer()} }
 
 // Correct reads all panes, and corrects the panes that are named, or all if none is named. The report has
 // the panes as they were before.

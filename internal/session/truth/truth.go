@@ -38,8 +38,8 @@ type Observer struct {
 	sights  sights
 }
 
-// NewObserver returns an Observer with these sources.
-func NewObserver(s Sources) Observer { return Observer{s, sights{}} }
+// Observer returns an Observer with these sources.
+func (s Sources) Observer() Observer { return Observer{s, sights{}} }
 
 // NoProcesses explains why nothing is corrected where [Report.Hidden] is true.
 const NoProcesses = "the processes of the tmux server cannot be seen from here: nothing is corrected"

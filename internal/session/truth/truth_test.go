@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/claude/claudehome"
-	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
@@ -43,7 +42,7 @@ func TestCorrect(t *testing.T) {
 	}
 	// To look changes nothing, so what it finds is found again.
 	before := states(t, from)
-	seen, err := truth.NewObserver(from).Observe(t.Context())
+	seen, err := from.Observer().Observe(t.Context())
 	if diff := cmp.Diff(want, reasons(seen)); diff != "" || err != nil {
 		t.Errorf("Look: error %v (-want +got):\n%s", err, diff)
 	}

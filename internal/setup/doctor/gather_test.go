@@ -28,7 +28,7 @@ func sources(t *testing.T, s *tmuxtest.Server) doctor.Sources {
 		Getenv:     func(name string) string { return map[string]string{"HOME": home}[name] },
 		Now:        time.Now,
 		Tmux:       s.Way(),
-		Observer:   truth.NewObserver(truth.Sources{Tmux: s.Way(), Getenv: func(string) string { return "" }, Now: time.Now}),
+		Observer:   truth.Sources{Tmux: s.Way(), Getenv: func(string) string { return "" }, Now: time.Now}.Observer(),
 		ClaudeName: "there-is-no-claude",
 		Program:    func() (string, error) { return "/opt/atm", nil },
 	}
