@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // Listen waits for a signal on a channel of the server, and returns nil after one. It calls armed, with the
@@ -17,7 +18,7 @@ import (
 // waits. Do not rely on a remembered signal, because a second one makes tmux forget the first.
 //
 // If ctx ends, Listen returns at once, but a connection that is closed while it waits stays in the server's
-// memory, about 6 kB, for as long as the server lives. To stop waiting, call [Server.Signal] first.
+// memory, about 6 kB, for as long as the server lives. To stop waiting, call [Server.StopListening] first.
 func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID string)) error {
 	pid := []string{"display-message", "-p", "#{pid}"}
 	return s.listen(ctx, [][]string{pid}, channel, func(line string) {
@@ -65,4 +66,27 @@ func (s Server) listen(
 func (s Server) Signal(ctx context.Context, channel string) error {
 	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}})
 	return err
+}
+
+// wakePause is how long a listener may take to notice a signal before it gets another one.
+const wakePause = 20 * time.Millisecond
+
+// StopListening wakes a listener of this process, which closes left when it no longer waits. It takes no longer than
+// limit. One signal may not be enough: if the connection is just about to wait, tmux remembers one signal, but drops it
+// if it has one already.
+func (s Server) StopListening(channel string, left <-chan struct{}, limit time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for pause := time.Duration(0); ; pause = wakePause {
+		select {
+		case <-left:
+			return
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		if s.Signal(ctx, channel) != nil {
+			return
+		}
+	}
 }

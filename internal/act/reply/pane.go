@@ -16,7 +16,6 @@ const (
 	openTimeout    = 3 * time.Second        // for a reading that shows whether the request is open: half of receiptTimeout
 	retryPause     = 200 * time.Millisecond // after a call of tmux that has failed and may succeed later
 	leaveTimeout   = 800 * time.Millisecond // for the server to end the waiting of a connection
-	leavePause     = 20 * time.Millisecond  // between two signals that end it
 	correctTimeout = 500 * time.Millisecond // for [hookmap.Reconcile] to believe the registry
 	minPause       = 10 * time.Millisecond  // between two readings of a pane that changes often
 )
@@ -148,9 +147,6 @@ func (r *relay) read(timeout time.Duration, options []tmuxopt.Option) (tmux.Pane
 }
 
 func (r *relay) edit(edits []tmuxopt.Edit) error {
-	if r.Pane == "" {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxTimeout)
 	defer cancel()
 	_, err := r.Tmux.Send(ctx, tmuxopt.Batch{Pane: r.Pane, ServerPID: r.Tmux.PID, Edits: edits})
@@ -164,21 +160,12 @@ func (r *relay) leave(edits ...tmuxopt.Edit) {
 		return
 	}
 	r.startLeaving()
-	// This edit signals that the pane has changed. If the pane cannot be edited, the next hook corrects it.
-	_ = r.edit(append(edits, tmuxopt.NoAnswerer(r.request.Call, r.process)...))
-	for deadline := time.Now().Add(leaveTimeout); time.Now().Before(deadline); {
-		select {
-		case <-r.disconnected:
-			return
-		case <-time.After(leavePause):
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
-		err := r.Tmux.Signal(ctx, tmuxopt.PaneChannel+r.Pane)
-		cancel()
-		if err != nil {
-			return
-		}
+	if r.Pane == "" {
+		return
 	}
+	// If the pane cannot be edited, the next hook corrects it.
+	_ = r.edit(append(edits, tmuxopt.NoAnswerer(r.request.Call, r.process)...))
+	r.Tmux.StopListening(tmuxopt.PaneChannel+r.Pane, r.disconnected, leaveTimeout)
 }
 
 // showEnd corrects the pane after a dialog has ended without an event, as soon as [hookmap.Reconcile]

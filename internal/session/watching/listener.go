@@ -100,10 +100,8 @@ func (l *Listener) listen() {
 		}
 		select {
 		case <-l.leaving:
-		case <-time.After(minPause - time.Since(armedAt)):
-		}
-		if isClosed(l.leaving) {
 			return
+		case <-time.After(minPause - time.Since(armedAt)):
 		}
 	}
 }
@@ -181,31 +179,10 @@ func (l *Listener) follow() {
 func (l *Listener) Close() {
 	l.recheck.Stop()
 	close(l.leaving)
-	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
-	defer cancel()
-	for !isClosed(l.left) && ctx.Err() == nil && l.source.Tmux.Signal(ctx, l.source.Channel) == nil {
-		// The connection may be just about to wait. Then tmux remembers one signal, but drops it if it has
-		// one already: so one signal may not be enough.
-		l.awaitLeft(leaveTimeout / 10)
-	}
+	l.source.Tmux.StopListening(l.source.Channel, l.left, leaveTimeout)
 	l.hangUp()
-	l.awaitLeft(leaveTimeout) // the tmux client that waits for us ends when we end
-}
-
-// awaitLeft waits until no connection waits any more, at most for the timeout.
-func (l *Listener) awaitLeft(timeout time.Duration) {
 	select {
-	case <-l.left:
-	case <-time.After(timeout):
-	}
-}
-
-// isClosed reports whether a channel on which nothing is sent is closed.
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
+	case <-l.left: // the tmux client that waits for us has ended
+	case <-time.After(leaveTimeout):
 	}
 }
