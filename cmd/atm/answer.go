@@ -66,12 +66,11 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	c.Ask = c.Ask || onTerminal && c.Session == nil && c.Say == "" && c.Command == nil && !c.Show && !c.All
 	name, words, err := c.words()
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "see atm answer --help", Code: cli.Usage}
+		return cli.Wrong("", "%w", err)
 	}
 	rules, err := c.rules()
 	if err != nil {
-		hint := "a rule is written as in the settings of Claude Code: Bash(git *)"
-		return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+		return cli.Wrong("a rule is written as in the settings of Claude Code: Bash(git *)", "%w", err)
 	}
 	if c.All {
 		return c.answerAll(ctx, s, name, words)
@@ -123,8 +122,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
 	decision, err := call.Decide(wanted)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", call.Name(), err)
-		return &cli.Error{Err: err, Hint: "atm answer --show " + call.Pane(), Code: cli.Usage}
+		return cli.Wrong("atm answer --show "+call.Pane(), "%s: %w", call.Name(), err)
 	}
 	meaning, hasText := call.Meaning(words)
 	// A choice that was typed below the request is deliberate, but a text may be a slip of the keys.

@@ -58,10 +58,9 @@ var errNoRule = errors.New("no rule of --if matches")
 func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words []string) error {
 	switch {
 	case name != "" || c.Call != "" || c.Show:
-		return &cli.Error{Err: errors.New("--all names no session, no call, and answers"), Code: cli.Usage}
+		return cli.Wrong("", "--all names no session, no call, and answers")
 	case len(c.If) == 0 && !c.Yes && cli.Width(s.stdin) < 0:
-		err := errors.New("--all would answer anything")
-		return &cli.Error{Err: err, Hint: "--if says what may be answered, -y that all may", Code: cli.Usage}
+		return cli.Wrong("--if says what may be answered, -y that all may", "--all would answer anything")
 	}
 	sessions, err := s.NamedSessions(ctx)
 	if err != nil {

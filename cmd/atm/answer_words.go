@@ -70,8 +70,7 @@ func (s streams) isAnswer(
 		return "", nil
 	}
 	hint := fmt.Sprintf("atm answer %s --show tells what it asks, and which answers there are", named[0].Pane.ID)
-	err = fmt.Errorf("%q is a session: the answer is missing", words[0])
-	return named[0].Pane.ID, &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+	return named[0].Pane.ID, cli.Wrong(hint, "%q is a session: the answer is missing", words[0])
 }
 
 // answerText returns the words of the answer, else the text of --say.

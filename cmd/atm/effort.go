@@ -45,9 +45,6 @@ Examples:
 // Run starts, changes or shows the effort of a pane.
 func (c effortCmd) Run(ctx context.Context, s streams) error {
 	text := strings.Join(c.Text, " ")
-	if err := c.check(text); err != nil {
-		return &cli.Error{Err: err, Hint: "see atm effort --help", Code: cli.Usage}
-	}
 	if err := s.checkPane(c.Pane); err != nil && !c.All {
 		return err
 	}
@@ -82,8 +79,9 @@ func reportEdits(option tmuxopt.Option, text string) []tmuxopt.Edit {
 	return []tmuxopt.Edit{tmuxopt.Set(option, tmuxopt.Text(text)), tmuxopt.Unset(tmuxopt.Heartbeat)}
 }
 
-// check returns an error for contradictions that the grammar cannot find.
-func (c effortCmd) check(text string) error {
+// AfterApply returns an error for contradictions that the grammar cannot find. kong calls it.
+func (c effortCmd) AfterApply() error {
+	text := strings.Join(c.Text, " ")
 	takesText := c.Action == "start" || c.Action == "phase" || c.Action == "note"
 	clean := tmuxopt.Text(text)
 	switch {

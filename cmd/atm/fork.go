@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"atm/internal/act/send"
@@ -33,8 +32,7 @@ func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 func (besideFlags) thisPane(s streams) (string, error) {
 	pane := s.Getenv("TMUX_PANE")
 	if pane == "" {
-		err := errors.New("--split: this is no pane")
-		return "", &cli.Error{Err: err, Hint: "--window opens a window", Code: cli.Usage}
+		return "", cli.Wrong("--window opens a window", "--split: this is no pane")
 	}
 	return pane, nil
 }

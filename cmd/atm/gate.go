@@ -49,8 +49,7 @@ func (c gateCmd) Run(s streams) error {
 		command = command[1:]
 	}
 	if len(command) == 0 {
-		const hint = "as in atm gate -- docker exec -it -e ATM_GATE box claude"
-		return &cli.Error{Err: errors.New("no command"), Hint: hint, Code: cli.Usage}
+		return cli.Wrong("as in atm gate -- docker exec -it -e ATM_GATE box claude", "no command")
 	}
 	env := os.Environ()
 	if _, outer := gate.FromEnv(s.Getenv); !outer { // the pane of an outer gate stays the pane

@@ -121,9 +121,7 @@ func optionsNamed(names []string) ([]tmuxopt.Option, error) {
 	for _, name := range names {
 		option, ok := known[strings.TrimPrefix(name, tmuxopt.Prefix)]
 		if !ok {
-			err := fmt.Errorf("option %q: no such option", name)
-			hint := "those that are set: atm get; all of them: man atm"
-			return nil, &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+			return nil, cli.Wrong("those that are set: atm get; all of them: man atm", "option %q: no such option", name)
 		}
 		wanted = append(wanted, option)
 	}

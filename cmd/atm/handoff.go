@@ -41,8 +41,7 @@ Examples:
 
 func (c handoffCmd) Run(s streams) error {
 	if len(c.Load) > 0 && (c.Show || c.Clear) {
-		err := errors.New("--load goes with a text")
-		return &cli.Error{Err: err, Hint: "see atm handoff --help", Code: cli.Usage}
+		return cli.Wrong("", "--load goes with a text")
 	}
 	if err := s.checkPane(c.Pane); err != nil {
 		return err
@@ -144,8 +143,7 @@ func (c handoffCmd) text(s streams, last string) (string, error) {
 		return s.dialog().Edit(editor, "handoff.md", last, s.stdout)
 	}
 	if cli.Width(s.stdin) >= 0 {
-		hint := "give it on standard input, or use --edit"
-		return "", &cli.Error{Err: errors.New("the text is missing"), Hint: hint, Code: cli.Usage}
+		return "", cli.Wrong("give it on standard input, or use --edit", "the text is missing")
 	}
 	text, err := io.ReadAll(io.LimitReader(s.stdin, maxRead))
 	if len(text) == maxRead {

@@ -35,18 +35,15 @@ func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	}
 	switch {
 	case f.Hosts && len(names) == 0:
-		err := fmt.Errorf("no hosts: the option %s is not set", tmuxopt.HostsOption)
 		hint := "tmux set -g " + tmuxopt.HostsOption + " 'devbox me@build'"
-		return nil, &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+		return nil, cli.Wrong(hint, "no hosts: the option %s is not set", tmuxopt.HostsOption)
 	case f.HostTimeout <= 0:
-		err := fmt.Errorf("--host-timeout %v: hosts need some time", f.HostTimeout)
-		return nil, &cli.Error{Err: err, Hint: "--host-timeout 2s", Code: cli.Usage}
+		return nil, cli.Wrong("--host-timeout 2s", "--host-timeout %v: hosts need some time", f.HostTimeout)
 	}
 	var hosts []string
 	for _, name := range names {
 		if !ssh.Valid(name) {
-			err := fmt.Errorf("host %q: not the name of a host", name)
-			return nil, &cli.Error{Err: err, Hint: "name it as ssh does: devbox, me@build", Code: cli.Usage}
+			return nil, cli.Wrong("name it as ssh does: devbox, me@build", "host %q: not the name of a host", name)
 		}
 		if !slices.Contains(hosts, name) {
 			hosts = append(hosts, name)

@@ -54,11 +54,7 @@ type turnListing struct {
 
 func (c lastCmd) Run(ctx context.Context, s streams) error {
 	if c.Turns < 1 {
-		return &cli.Error{
-			Err:  fmt.Errorf("-n %d: at least 1", c.Turns),
-			Hint: "see atm last --help",
-			Code: cli.Usage,
-		}
+		return cli.Wrong("", "-n %d: at least 1", c.Turns)
 	}
 	source, err := s.FindTranscript(ctx, c.Session)
 	if err != nil {

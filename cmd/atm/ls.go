@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -91,8 +90,7 @@ func (c lsCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
 	// kong cannot check this, because it takes flags with defaults for set.
 	if other := c.orderOrWords(); c.Total && other != "" {
-		err := fmt.Errorf("%s and --total can't be used together", other)
-		return &cli.Error{Err: err, Hint: "see atm ls --help", Code: cli.Usage}
+		return cli.Wrong("", "%s and --total can't be used together", other)
 	}
 	switch {
 	case c.Toggle != "":
@@ -100,8 +98,7 @@ func (c lsCmd) Run(s streams) error {
 		defer cancel()
 		return c.toggle(ctx, s)
 	case c.Watch && c.AllServers:
-		err := errors.New("--watch shows one server")
-		return &cli.Error{Err: err, Hint: "run atm ls --watch in each of them", Code: cli.Usage}
+		return cli.Wrong("run atm ls --watch in each of them", "--watch shows one server")
 	case c.Watch:
 		return c.watch(s)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"atm/internal/cli"
@@ -20,8 +19,7 @@ const listColumns = 36
 // list that the window already has.
 func (c lsCmd) toggle(ctx context.Context, s streams) error {
 	if !tmux.PaneID(c.Toggle) {
-		err := errors.New("--toggle wants a pane")
-		return &cli.Error{Err: err, Hint: "for example: atm ls --toggle $TMUX_PANE", Code: cli.Usage}
+		return cli.Wrong("for example: atm ls --toggle $TMUX_PANE", "--toggle wants a pane")
 	}
 	const format = "#{pane_id} #{" + listOption + "}"
 	reply, err := s.Tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Toggle, "-F", format}})

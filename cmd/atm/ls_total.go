@@ -13,7 +13,7 @@ func (c lsCmd) templatePrinter(s streams) (func(context.Context, listed) error, 
 	template, err := fleet.NewTemplate(c.Format)
 	if err != nil {
 		hint := "atm ls --help has the names and what they are; unknown numbers are empty texts"
-		return nil, &cli.Error{Err: fmt.Errorf("--format: %w", err), Hint: hint, Code: cli.Usage}
+		return nil, cli.Wrong(hint, "--format: %w", err)
 	}
 	return func(_ context.Context, list listed) error {
 		if len(list.sessions) == 0 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -60,13 +59,12 @@ const notifyTimeout = 30 * time.Second
 func (c notifyCmd) Run(s streams) error {
 	switch {
 	case c.Preset != "" && c.Pane != "":
-		err := errors.New("--preset tells nothing of a pane")
-		return &cli.Error{Err: err, Hint: "atm notify --preset " + c.Preset, Code: cli.Usage}
+		return cli.Wrong("atm notify --preset "+c.Preset, "--preset tells nothing of a pane")
 	case c.Preset != "":
 		_, err := fmt.Fprint(s.stdout, notify.Preset(c.Preset))
 		return err
 	case c.State == "":
-		return &cli.Error{Err: errors.New("no pane and state"), Hint: "see atm notify --help", Code: cli.Usage}
+		return cli.Wrong("", "no pane and state")
 	}
 	isJob := c.Pane != "" && tmuxopt.ID(c.Pane) == c.Pane
 	if err := checkPaneID(c.Pane); err != nil && !isJob {

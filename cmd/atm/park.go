@@ -33,7 +33,7 @@ Examples:
 func (c parkCmd) Run(ctx context.Context, s streams) error {
 	until, err := c.end(s.Now())
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "as in atm park --help", Code: cli.Usage}
+		return cli.Wrong("as in atm park --help", "%w", err)
 	}
 	sessions, err := s.NamedSessions(ctx)
 	if err != nil {

@@ -119,7 +119,7 @@ func (s streams) command(args []string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeLimit(command))
 	defer cancel()
 	command.BindTo(ctx, (*context.Context)(nil))
-	err = command.Run()
+	err = cli.Run(command)
 	if hint := new(cli.Error); tmux.NoServer(err) && !errors.As(err, &hint) {
 		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err),
 			"run it inside tmux, or start tmux first")

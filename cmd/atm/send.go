@@ -189,24 +189,22 @@ func (c sendCmd) report(s streams, result send.Result) error {
 
 // read returns the names of the sessions and the text.
 func (c sendCmd) read(s streams) (names []string, text string, err error) {
-	usage := func(err error) error {
-		return &cli.Error{Err: err, Hint: "see atm send --help", Code: cli.Usage}
-	}
 	names, text = c.words(), cmp.Or(c.Command, "-")
 	if last := len(names) - 1; c.Command == "" && last >= 0 {
 		names, text = names[:last], names[last]
 	}
-	if slices.Contains(names, "") {
-		return nil, "", usage(errors.New("the name of the session is empty"))
-	}
-	if err := c.contradiction(names); err != nil {
-		return nil, "", usage(err)
+	if err := c.contradiction(); err != nil {
+		return nil, "", cli.Wrong("", "%w", err)
 	}
 	switch {
+	case slices.Contains(names, ""):
+		return nil, "", cli.Wrong("", "the name of the session is empty")
+	case c.New && len(names) > 0:
+		return nil, "", cli.Wrong("", "--new takes no session, only the text")
 	case text != "-" || c.Command != "":
 		return names, text, nil
 	case cli.Width(s.stdin) >= 0:
-		return nil, "", usage(errors.New("no text"))
+		return nil, "", cli.Wrong("", "no text")
 	}
 	all, err := io.ReadAll(io.LimitReader(s.stdin, maxPrompt+1))
 	if err == nil && len(all) > maxPrompt {
@@ -227,14 +225,12 @@ func (c sendCmd) words() []string {
 }
 
 // contradiction returns an error if flags exclude each other.
-func (c sendCmd) contradiction(names []string) error {
+func (c sendCmd) contradiction() error {
 	switch {
 	case !c.New && (c.Dir != "" || c.Worktree != "" || c.Focus):
 		return errors.New("--dir, --worktree and --focus are for a session that --new begins")
 	case c.New && (c.Queue || c.AfterDraft):
 		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
-	case c.New && len(names) > 0:
-		return errors.New("--new takes no session, only the text")
 	case c.JSON:
 		return errors.New("--json is for --pending")
 	case c.When != "" && (c.At != "" || c.In != 0 || c.WhenLimitResets):

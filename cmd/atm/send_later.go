@@ -57,7 +57,7 @@ func (c sendCmd) later(s streams, p send.Prompt) (send.Later, error) {
 func (c sendCmd) keep(ctx context.Context, s streams, p send.Prompt, names []string) error {
 	at, err := c.time(s.Now())
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "as in atm send --help", Code: cli.Usage}
+		return cli.Wrong("as in atm send --help", "%w", err)
 	}
 	later, err := c.later(s, p)
 	if err != nil {

@@ -49,9 +49,6 @@ Examples:
 
 // Run sets the state of a program.
 func (c setCmd) Run(ctx context.Context, s streams) error {
-	if err := c.check(); err != nil {
-		return &cli.Error{Err: err, Hint: "see atm set --help", Code: cli.Usage}
-	}
 	if !c.Hook {
 		return c.write(ctx, s)
 	}
@@ -66,8 +63,8 @@ func (c setCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// check returns an error for contradictions that the grammar cannot find.
-func (c setCmd) check() error {
+// AfterApply returns an error for contradictions that the grammar cannot find. kong calls it.
+func (c setCmd) AfterApply() error {
 	switch {
 	case c.End && c.State != "":
 		return errors.New("a state and --end can't be used together")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/signal"
 	"slices"
@@ -78,7 +77,7 @@ func (c setupCmd) Run(s streams) error {
 // setUp sets up everything. line is the wanted change of Claude Code's status line.
 func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	if c.NoClaude && c.NoTmux && len(c.Agent) == 0 {
-		return &cli.Error{Err: errors.New("--no-claude and --no-tmux leave nothing to do"), Code: cli.Usage}
+		return cli.Wrong("", "--no-claude and --no-tmux leave nothing to do")
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)

@@ -73,7 +73,7 @@ func (c sshCmd) Run(s streams) error {
 	}
 	parsed, err := ssh.Parse(args)
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "as in atm ssh -p 2222 me@devbox", Code: cli.Usage}
+		return cli.Wrong("as in atm ssh -p 2222 me@devbox", "%w", err)
 	}
 	if c.After != 0 {
 		return c.runAfter(args)

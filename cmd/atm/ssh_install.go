@@ -16,9 +16,7 @@ import (
 // install copies this atm to another host, and sets it up there.
 func (c sshCmd) install(s streams, args ssh.Arguments) error {
 	if args.Host == "" || len(args.Command) > 0 {
-		const hint = "as in atm ssh --install me@devbox"
-		err := errors.New("--install takes a host and no command")
-		return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+		return cli.Wrong("as in atm ssh --install me@devbox", "--install takes a host and no command")
 	}
 	system, err := systemName()
 	if err != nil {

@@ -42,7 +42,7 @@ func (c tagCmd) Run(ctx context.Context, s streams) error {
 	}
 	tags, err := tmuxopt.Tag(session.Tags, c.Tags, c.Remove)
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "see atm tag --help", Code: cli.Usage}
+		return cli.Wrong("", "%w", err)
 	}
 	if tags != session.Tags {
 		batch := tmuxopt.Batch{

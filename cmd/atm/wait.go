@@ -42,8 +42,7 @@ Examples:
 func (c waitCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
 	if c.Any && c.Session != "" {
-		return &cli.Error{Err: errors.New("--any and a session exclude each other"), Hint: "see atm wait --help",
-			Code: cli.Usage}
+		return cli.Wrong("", "--any and a session exclude each other")
 	}
 	ctx, stop := untilEnded()
 	defer stop()
@@ -97,8 +96,8 @@ func (c waitCmd) begin(ctx context.Context, s streams, await *fleet.Await) (*wat
 		}
 		session, err := s.Find(sessions, c.Session)
 		if err != nil {
-			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is; --any waits for any session",
-				Code: cli.Usage} // exit code 1 means a timeout
+			// exit code 1 means a timeout
+			return nil, cli.Wrong("atm ls shows what there is; --any waits for any session", "%w", err)
 		}
 		await.SetSession(session, cmp.Or(c.Session, s.Getenv("TMUX_PANE")))
 		if session.Pane.Exists() { // a session without a pane has no channel of its own
@@ -119,8 +118,7 @@ func (c waitCmd) explain(err error) error {
 	case errors.As(err, &explained):
 		return err
 	case tmux.NoServer(err):
-		err = fmt.Errorf("no tmux server is running: %w", err)
-		return &cli.Error{Err: err, Hint: "run it inside tmux, or start tmux first", Code: cli.Usage}
+		return cli.Wrong("run it inside tmux, or start tmux first", "no tmux server is running: %w", err)
 	case errors.Is(err, context.DeadlineExceeded) && (c.Timeout == 0 || c.Timeout > timeout):
 		err = fmt.Errorf("tmux does not answer: %w", err)
 		return &cli.Error{Err: err, Hint: "is the server suspended?", Code: cli.Unable}

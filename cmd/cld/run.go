@@ -85,7 +85,7 @@ func (s streams) dispatch(args []string) error {
 	if err != nil {
 		return err
 	}
-	return command.Run()
+	return cli.Run(command)
 }
 
 // server returns our tmux server, for requests that end after a [timeout] from now.

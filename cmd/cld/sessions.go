@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -62,8 +61,7 @@ func (c sessionsCmd) Run(s streams) error {
 		}.Run(context.Background(), []find.In{{Finder: f, Sessions: sessions}}, s.stdout)
 	}
 	if c.Regex || c.Since != "" || c.Dir != "" {
-		err := errors.New("--regex, --since and --dir are for --grep")
-		return &cli.Error{Err: err, Hint: "see cld sessions --help", Code: cli.Usage}
+		return cli.Wrong("", "--regex, --since and --dir are for --grep")
 	}
 	var newest []cldresume.Session
 	if c.All {

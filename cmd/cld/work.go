@@ -122,7 +122,7 @@ func (c workCmd) check(s streams, args claudeArgs) error {
 	default:
 		return nil
 	}
-	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+	return cli.Wrong(hint, "%w", err)
 }
 
 // beginEffort starts the effort with that name, or continues the open one.

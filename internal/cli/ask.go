@@ -155,8 +155,7 @@ func (d Dialog) open(question, hint string) (terminal, error) {
 	}
 	tty, err := openTTY()
 	if err != nil {
-		none := errors.New("a question, and no terminal to ask it on: " + question)
-		return terminal{}, &Error{Err: none, Hint: hint, Code: Usage}
+		return terminal{}, Wrong(hint, "a question, and no terminal to ask it on: %s", question)
 	}
 	// An error of Close does not matter: a terminal takes all output at once.
 	t := terminal{in: tty, out: tty, close: func() { tty.Close() }}

@@ -46,6 +46,20 @@ func (e *Error) Unwrap() error { return e.Err }
 // Hint adds a hint what to do next.
 func Hint(err error, hint string) error { return &Error{Err: err, Hint: hint} }
 
+// Wrong is the error of a wrong use of a command. hint says how it is right; "" = see its help.
+func Wrong(hint, format string, args ...any) error {
+	return &Error{Err: fmt.Errorf(format, args...), Hint: hint, Code: Usage}
+}
+
+// Run runs the command that [Parse] has returned.
+func Run(command *kong.Context) error {
+	err := command.Run()
+	if wrong := new(Error); errors.As(err, &wrong) && wrong.Code == Usage && wrong.Hint == "" {
+		wrong.Hint = "see " + command.Selected().FullPath() + " --help"
+	}
+	return err
+}
+
 // Exited is the error of a parse that --help or --version has ended. Its value is the exit code.
 type Exited int
 

@@ -127,7 +127,7 @@ func (s Search) Run(ctx context.Context, homes []In, out io.Writer) error {
 func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) error {
 	wanted, options, err := s.query()
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "for example: parser 'exit code' --since 2w", Code: cli.Usage}
+		return cli.Wrong("for example: parser 'exit code' --since 2w", "%w", err)
 	}
 	var sessions []candidate
 	var sources []search.Source
