@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/dev/manual"
 	"atm/internal/dev/manual/manualtest"
@@ -39,7 +40,7 @@ func TestDocs(t *testing.T) {
 		options.WriteString("  " + string(f.Option) + "\n      " + strings.ReplaceAll(f.Doc, "`", "") + "\n")
 	}
 	share := filepath.Join(root, "scripts", "share")
-	manualtest.Docs(t, share, manual.Manual{Application: grammar(t)}, *update,
+	manualtest.Docs(t, share, manual.Manual{Application: model(t)}, *update,
 		"PANE OPTIONS", options.String(),
 		"ENVIRONMENT", environment,
 		"EXIT STATUS", "0 done, 1 no, 64 wrong usage. atm hook ends with 0 whatever happens.",
@@ -49,13 +50,40 @@ func TestDocs(t *testing.T) {
 // TestDocuments: the README and docs speak of the commands and flags that there are.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
-	manualtest.Documents(t, root, grammar(t).Node, false)
+	manualtest.Documents(t, root, model(t).Node, false)
 }
 
-// grammar returns the grammar of atm.
-func grammar(t *testing.T) *kong.Application {
+// TestGrammar: only the named command is built. For help, and for a name that is none, all are.
+func TestGrammar(t *testing.T) {
+	t.Parallel()
+	names := func(args ...string) (names []string) {
+		parser, err := kong.New(&globalFlags{}, grammar(args)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, node := range parser.Model.Children {
+			names = append(names, node.Name)
+		}
+		return names
+	}
+	var all []string
+	for _, c := range commands() {
+		all = append(all, c.name)
+		if diff := cmp.Diff([]string{c.name}, names(c.name, "--flag")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+	for _, args := range [][]string{{}, {"paneicon"}, {"PaneIcon"}, {"--version"}, {"--help"}, {"-h"}} {
+		if diff := cmp.Diff(all, names(args...)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", args, diff)
+		}
+	}
+}
+
+// model returns the grammar of atm.
+func model(t *testing.T) *kong.Application {
 	t.Helper()
-	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), vars().In(&commands{}))
+	parser, err := kong.New(&globalFlags{}, grammar(nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}

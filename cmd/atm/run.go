@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,70 +25,114 @@ import (
 	"atm/internal/tmux"
 )
 
-// commands is the grammar of atm. The method Details of a command returns the help text below its flags.
-type commands struct {
-	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
-	Answer  answerCmd  `cmd:"" group:"Sessions" help:"Answer what a session asks, without going there."`
-	Park    parkCmd    `cmd:"" group:"Sessions" help:"Put a session aside until something happens in it."`
-	Next    nextCmd    `cmd:"" group:"Sessions" help:"Go to the session that needs you most, then to the following one."`
-	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session, with a preview, and act on it."`
-	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`
-	Explain explainCmd `cmd:"" group:"Sessions" help:"Print the state of a pane, and the reasons for it."`
-	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
-	Find    findCmd    `cmd:"" group:"Sessions" help:"Search the conversations of all sessions."`
-	Fork    forkCmd    `cmd:"" group:"Sessions" help:"Fork a session: a new one with its conversation, in a pane beside it."`
-	Attach  attachCmd  `cmd:"" group:"Sessions" help:"Show a background session in a pane."`
-	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
-	Tag     tagCmd     `cmd:"" group:"Sessions" help:"Tag a session with words of your own."`
-	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
-	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command, and show in this pane the Claude Code inside it, as in a container."`
-	SSH     sshCmd     `cmd:"" group:"Sessions" name:"ssh" help:"Log in to another host, and show the Claude Code there in this pane."`
+// command is a command of atm. flags is a pointer to its struct. The struct's method Details returns the help text below
+// its flags.
+type command struct {
+	name, group, help string
+	flags             any
+}
 
-	Effort  effortCmd  `cmd:"" group:"Long work" help:"Start, show or end a piece of work that takes more than one session."`
-	Handoff handoffCmd `cmd:"" group:"Long work" help:"Leave a text for the next session in this pane."`
+// The groups of commands in the help. A command without a group is not in the help.
+const (
+	sessionsGroup = "Sessions"
+	workGroup     = "Long work"
+	scriptsGroup  = "Scripts"
+	setupGroup    = "Installation"
+	calledGroup   = "Called by Claude Code and tmux"
+)
 
-	Set        setCmd        `cmd:"" group:"Scripts" help:"Set the state of any other program in a pane."`
-	Save       saveCmd       `cmd:"" group:"Scripts" help:"Print a script that restores the sessions of tmux and of Claude Code after a reboot."`
-	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
-	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
-	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions ask, have failed, work, or are idle."`
-	PaneIcon   paneIconCmd   `cmd:"" group:"Scripts" help:"Print the icon of a pane."`
-	WindowIcon windowIconCmd `cmd:"" group:"Scripts" help:"Print the icon of a window."`
-	Format     formatCmd     `cmd:"" group:"Scripts" help:"Print a tmux format that draws icons or counts without a process."`
+// commands returns the commands in the order of the help.
+func commands() []command {
+	return []command{
+		{"ls", sessionsGroup, "List the sessions, the most urgent first.", &lsCmd{}},
+		{"answer", sessionsGroup, "Answer what a session asks, without going there.", &answerCmd{}},
+		{"park", sessionsGroup, "Put a session aside until something happens in it.", &parkCmd{}},
+		{"next", sessionsGroup, "Go to the session that needs you most, then to the following one.", &nextCmd{}},
+		{"pick", sessionsGroup, "Choose a session, with a preview, and act on it.", &pickCmd{}},
+		{"focus", sessionsGroup, "Go to a session.", &focusCmd{}},
+		{"explain", sessionsGroup, "Print the state of a pane, and the reasons for it.", &explainCmd{}},
+		{"last", sessionsGroup, "Print the last answer of a session.", &lastCmd{}},
+		{"find", sessionsGroup, "Search the conversations of all sessions.", &findCmd{}},
+		{"fork", sessionsGroup, "Fork a session: a new one with its conversation, in a pane beside it.", &forkCmd{}},
+		{"attach", sessionsGroup, "Show a background session in a pane.", &attachCmd{}},
+		{"send", sessionsGroup, "Send a prompt to a session.", &sendCmd{}},
+		{"tag", sessionsGroup, "Tag a session with words of your own.", &tagCmd{}},
+		{"get", sessionsGroup, "Print options of a pane.", &getCmd{}},
+		{"gate", sessionsGroup,
+			"Run a command, and show in this pane the Claude Code inside it, as in a container.", &gateCmd{}},
+		{"ssh", sessionsGroup, "Log in to another host, and show the Claude Code there in this pane.", &sshCmd{}},
 
-	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and draw icons and counts in tmux."`
-	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Undo atm setup."`
-	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and print what to do."`
-	Version   versionCmd   `cmd:"" group:"Installation" help:"Print the version, and the commit that atm was built from."`
+		{"effort", workGroup, "Start, show or end a piece of work that takes more than one session.", &effortCmd{}},
+		{"handoff", workGroup, "Leave a text for the next session in this pane.", &handoffCmd{}},
 
-	Hook       hookCmd       `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
-	Guard      guardCmd      `cmd:"" group:"Called by Claude Code and tmux" help:"Answer one Claude Code hook event (payload on standard input): warn the model, and remind it of its effort."`
-	Statusline statuslineCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Store the input of Claude Code's status line (JSON on standard input) in this pane, and run your own command."`
+		{"set", scriptsGroup, "Set the state of any other program in a pane.", &setCmd{}},
+		{"save", scriptsGroup,
+			"Print a script that restores the sessions of tmux and of Claude Code after a reboot.", &saveCmd{}},
+		{"wait", scriptsGroup, "Block until a session is in a state.", &waitCmd{}},
+		{"watch", scriptsGroup, "Print every change of any session.", &watchCmd{}},
+		{"status", scriptsGroup, "Print how many sessions ask, have failed, work, or are idle.", &statusCmd{}},
+		{"pane-icon", scriptsGroup, "Print the icon of a pane.", &paneIconCmd{}},
+		{"window-icon", scriptsGroup, "Print the icon of a window.", &windowIconCmd{}},
+		{"format", scriptsGroup, "Print a tmux format that draws icons or counts without a process.", &formatCmd{}},
 
-	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
-	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Notify of a pane whose state has changed. Only tmux calls this."`
+		{"setup", setupGroup, "Register the hooks in Claude Code, and draw icons and counts in tmux.", &setupCmd{}},
+		{"uninstall", setupGroup, "Undo atm setup.", &uninstallCmd{}},
+		{"doctor", setupGroup, "Check everything that atm needs, and print what to do.", &doctorCmd{}},
+		{"version", setupGroup, "Print the version, and the commit that atm was built from.", &versionCmd{}},
 
-	Here hereCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Keep a file while somebody looks at tmux. Only tmux calls this."`
-	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark the sessions of a visited window as seen. Only tmux calls this."`
+		{"hook", calledGroup,
+			"Record one Claude Code hook event (payload on standard input) in the options of this pane.", &hookCmd{}},
+		{"guard", calledGroup,
+			"Answer one Claude Code hook event (payload on standard input): warn the model, and remind " +
+				"it of its effort.", &guardCmd{}},
+		{"statusline", calledGroup,
+			"Store the input of Claude Code's status line (JSON on standard input) in this pane, and " +
+				"run your own command.", &statuslineCmd{}},
+		{"sync", calledGroup, "Correct the panes where no hook fired: Esc, denials, killed clients.", &syncCmd{}},
+		{"notify", calledGroup, "Notify of a pane whose state has changed. Only tmux calls this.", &notifyCmd{}},
+		{"here", calledGroup, "Keep a file while somebody looks at tmux. Only tmux calls this.", &hereCmd{}},
+		{"seen", calledGroup, "Mark the sessions of a visited window as seen. Only tmux calls this.", &seenCmd{}},
+		{"resurrect", calledGroup,
+			"Make tmux-resurrect resume sessions. Only the plugin calls this.", &resurrectCmd{}},
 
-	Resurrect resurrectCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Make tmux-resurrect resume sessions. Only the plugin calls this."`
+		{"inbox", "", "Do what a key of the inbox does. Only fzf uses this.", &inboxCmd{}},
+	}
+}
 
-	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does. Only fzf uses this."`
+// globalFlags are the flags without a command.
+type globalFlags struct {
+	Version cli.VersionFlag `help:"Print the version."`
+}
 
-	VersionFlag cli.VersionFlag `name:"version" help:"Print the version."`
+// grammar returns the command that the arguments name or, if they name none, all commands: kong takes milliseconds to
+// build those.
+func grammar(args []string) []kong.Option {
+	options := []kong.Option{kong.Name("atm"), kong.Description(description), vars()}
+	commands := commands()
+	if i := slices.IndexFunc(commands, func(c command) bool { return len(args) > 0 && c.name == args[0] }); i >= 0 {
+		commands = commands[i : i+1]
+	}
+	for _, c := range commands {
+		var tags []string
+		if c.group == "" {
+			tags = []string{`hidden:""`}
+		}
+		options = append(options, kong.DynamicCommand(c.name, c.help, c.group, c.flags, tags...))
+	}
+	return options
 }
 
 const description = "Shows what the Claude Code sessions in tmux are doing."
 
 // vars returns the values that the grammar takes from the code.
-func vars() cli.Vars {
-	return cli.Vars{
-		"states":  func() string { return strings.Join(fleet.States(), ",") },
-		"awaited": func() string { return strings.Join(append(fleet.States(), anyContext), ",") },
-		"unnamed": func() string { return hookmap.Unnamed },
-		"agents":  func() string { return strings.Join(dialect.Names(), ", ") },
-		"columns": func() string { return strings.Join(fleet.ColumnNames(), ",") },
-		"presets": func() string { return strings.Join(notify.PresetNames(), ",") },
+func vars() kong.Vars {
+	return kong.Vars{
+		"states":  strings.Join(fleet.States(), ","),
+		"awaited": strings.Join(append(fleet.States(), anyContext), ","),
+		"unnamed": hookmap.Unnamed,
+		"agents":  strings.Join(dialect.Names(), ", "),
+		"columns": strings.Join(fleet.ColumnNames(), ","),
+		"presets": strings.Join(notify.PresetNames(), ","),
 	}
 }
 
@@ -136,8 +181,7 @@ func (s streams) parse(args []string) (*kong.Context, error) {
 	case args[0] == "ssh":
 		args = markSSH(args)
 	}
-	return cli.Parse(&commands{}, vars(), args, kong.Name("atm"), kong.Description(description),
-		kong.Writers(s.stdout, s.stderr), kong.Bind(s))
+	return cli.Parse(&globalFlags{}, args, append(grammar(args), kong.Writers(s.stdout, s.stderr), kong.Bind(s))...)
 }
 
 // timeLimit returns how long a command may wait for tmux, here and on other hosts.

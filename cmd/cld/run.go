@@ -80,7 +80,7 @@ func (s streams) dispatch(args []string) error {
 	if i := slices.Index(args, "--"); i >= 0 && (args[0] == "resume" || args[0] == "work") {
 		args, forClaude = args[:i], claudeArgs(args[i+1:])
 	}
-	command, err := cli.Parse(&commands{}, nil, args, kong.Name("cld"), kong.Description(description),
+	command, err := cli.Parse(&commands{}, args, kong.Name("cld"), kong.Description(description),
 		kong.Writers(s.stdout, s.stderr), kong.Bind(s), kong.Bind(forClaude))
 	if err != nil {
 		return err

@@ -12,9 +12,7 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/alecthomas/kong"
 
@@ -66,9 +64,8 @@ type Exited int
 func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // Parse parses the arguments. kong calls its Exit during the parse: that ends the parse with an [Exited].
-// Wrong usage gives an [Error]. grammar is a pointer to a struct. Only the named command of it is built, and
-// the text of [Details] only for help.
-func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (command *kong.Context, err error) {
+// Wrong usage gives an [Error]. grammar is a pointer to a struct. The text of [Details] is built only for help.
+func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Context, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -78,9 +75,7 @@ func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (comma
 			panic(r)
 		}
 	}()
-	grammar = named(grammar, args)
 	options = append(options,
-		vars.In(grammar),
 		kong.Help(printHelp),
 		kong.NamedMapper("path", kong.MapperFunc(mapPath)),
 		kong.Exit(func(code int) { panic(Exited(code)) }),
@@ -98,35 +93,6 @@ func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (comma
 		return nil, &Error{err, "see " + name + " --help", Usage}
 	}
 	return command, nil
-}
-
-// Vars are the variables of the tags of a grammar, by their names.
-type Vars map[string]func() string
-
-// In returns the variables that the tags of the grammar, a pointer to a struct, use. It does not compute the
-// others: kong searches all variables once for each flag.
-func (v Vars) In(grammar any) kong.Vars {
-	tags := tagsOf(reflect.TypeOf(grammar).Elem())
-	used := kong.Vars{}
-	for name, value := range v {
-		if strings.Contains(tags, "${"+name+"}") {
-			used[name] = value()
-		}
-	}
-	return used
-}
-
-// tagsOf returns the tags of all fields of a struct, and of the structs in it.
-func tagsOf(t reflect.Type) string {
-	tags := ""
-	for i := range t.NumField() {
-		field := t.Field(i)
-		tags += string(field.Tag)
-		if field.Type.Kind() == reflect.Struct {
-			tags += tagsOf(field.Type)
-		}
-	}
-	return tags
 }
 
 // VersionFlag is a flag that prints the name of the program and its version.
@@ -196,44 +162,6 @@ func End(stderr io.Writer, program string, err error) int {
 		fmt.Fprintf(stderr, "%s: hint: %s\n", program, tmuxopt.Text(e.Hint))
 	}
 	return cmp.Or(e.Code, No)
-}
-
-// named returns the grammar, a pointer to a struct, with only the command that the arguments name: kong takes
-// milliseconds to build a grammar of 30 commands. If the arguments name no command, or ask for help, it
-// returns the complete grammar.
-func named(grammar any, args []string) any {
-	if len(args) == 0 || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
-		return grammar
-	}
-	var fields []reflect.StructField
-	found := false
-	for _, field := range reflect.VisibleFields(reflect.TypeOf(grammar).Elem()) {
-		_, isCommand := field.Tag.Lookup("cmd")
-		wanted := isCommand && commandName(field) == args[0]
-		if wanted || !isCommand {
-			fields = append(fields, field)
-		}
-		found = found || wanted
-	}
-	if !found {
-		return grammar
-	}
-	return reflect.New(reflect.StructOf(fields)).Interface()
-}
-
-// commandName returns the name that kong gives the command of a field: "pane-icon" for PaneIcon.
-func commandName(field reflect.StructField) string {
-	if name := field.Tag.Get("name"); name != "" {
-		return name
-	}
-	var b strings.Builder
-	for i, r := range field.Name {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte('-')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }
 
 // Version returns the version of the module that Go has put into the program, or "unknown".
