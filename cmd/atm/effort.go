@@ -44,24 +44,17 @@ Examples:
 
 // Run starts, changes or shows the effort of a pane.
 func (c effortCmd) Run(ctx context.Context, s streams) error {
-	text := strings.Join(c.Text, " ")
-	if err := s.checkPane(c.Pane); err != nil && !c.All {
-		return err
-	}
-	panes, err := s.Tmux.Panes(ctx, 0)
-	if err != nil {
-		return err
-	}
 	if c.All {
-		return c.showAll(s, panes)
+		return c.showAll(ctx, s)
 	}
-	pane, err := s.pane(panes, c.Pane)
+	pane, err := s.readPane(ctx, c.Pane)
 	if err != nil {
 		return err
 	}
+	text := strings.Join(c.Text, " ")
 	switch c.Action {
 	case "start":
-		return c.start(ctx, s, pane, text)
+		return c.start(ctx, s, pane, tmuxopt.Text(text))
 	case "phase":
 		return s.changeEffort(ctx, pane, reportEdits(tmuxopt.EffortPhase, text), "phase "+text)
 	case "log":
@@ -71,7 +64,7 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	case "done":
 		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "done")
 	}
-	return c.show(ctx, s, pane)
+	return c.show(s, pane)
 }
 
 // reportEdits returns the edits that store a text about an effort. They also reset the heartbeat.
@@ -107,11 +100,7 @@ func (c effortCmd) AfterApply() error {
 
 // start starts an effort, or resumes the open one if it has that name.
 func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name string) error {
-	name = tmuxopt.Text(name)
 	open := tmuxopt.Text(pane.Options[tmuxopt.Effort])
-	if open != "" && open != name {
-		return anotherEffort(pane, open)
-	}
 	var optional []tmuxopt.Edit
 	if c.Phase != "" {
 		optional = append(optional, tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(c.Phase)))
@@ -119,27 +108,14 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 	if c.Log != "" {
 		optional = append(optional, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
 	}
-	if open != "" {
+	if open == name {
 		return s.changeEffort(ctx, pane, optional, "resumed")
 	}
-	batch := tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.Now()), optional...),
-		Unless: tmuxopt.Get(tmuxopt.Effort),
-	}
-	reply, err := s.Tmux.Send(ctx, batch)
-	switch {
-	case err != nil && tmuxopt.Refused(reply.Stderr):
-		return anotherEffort(pane, "another one")
-	case err != nil:
-		return err
-	}
-	return s.printChange(pane, name, "started")
-}
-
-// anotherEffort is the error if another effort is open.
-func anotherEffort(pane tmux.Pane, open string) error {
-	return cli.Hint(fmt.Errorf("pane %s: an effort is open: %s", pane.ID, open),
+	another := cli.Hint(fmt.Errorf("pane %s: an effort is open: %s", pane.ID, cmp.Or(open, "another one")),
 		"atm effort done ends it; its handoff goes with it")
+	return s.change(ctx, pane, tmuxopt.Batch{
+		Edits: append(tmuxopt.StartEffort(name, s.Now()), optional...), Unless: tmuxopt.Get(tmuxopt.Effort),
+	}, another, name+": started")
 }
 
 // logEdits returns the edits of atm effort log: they record that the log was written just now and, with
@@ -154,22 +130,22 @@ func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
 
 // changeEffort edits the open effort of a pane, and prints the outcome.
 func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxopt.Edit, outcome string) error {
-	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits,
-		Unless: tmuxopt.Not(tmuxopt.Get(tmuxopt.Effort)),
-	})
+	batch := tmuxopt.Batch{Edits: edits, Unless: tmuxopt.Not(tmuxopt.Get(tmuxopt.Effort))}
+	name := cmp.Or(tmuxopt.Text(pane.Options[tmuxopt.Effort]), "the effort")
+	return s.change(ctx, pane, batch, noEffort(pane), name+": "+outcome)
+}
+
+// change carries out a batch in a pane, and prints the outcome. refused is the error where [tmuxopt.Batch.Unless] holds.
+func (s streams) change(ctx context.Context, pane tmux.Pane, batch tmuxopt.Batch, refused error, outcome string) error {
+	batch.Pane, batch.ServerPID = pane.ID, s.Tmux.PID
+	reply, err := s.Tmux.Send(ctx, batch)
 	switch {
-	case err != nil && tmuxopt.Refused(reply.Stderr):
-		return noEffort(pane)
+	case err != nil && batch.Unless != nil && tmuxopt.Refused(reply.Stderr):
+		return refused
 	case err != nil:
 		return err
 	}
-	return s.printChange(pane, pane.Options[tmuxopt.Effort], outcome)
-}
-
-func (s streams) printChange(pane tmux.Pane, name, outcome string) error {
-	_, err := fmt.Fprintf(s.stdout, "%s %s: %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()),
-		cmp.Or(tmuxopt.Text(name), "the effort"), tmuxopt.Text(outcome))
+	_, err = fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), tmuxopt.Text(outcome))
 	return err
 }
 
@@ -178,7 +154,7 @@ func noEffort(pane tmux.Pane) error {
 	return cli.Hint(fmt.Errorf("pane %s: no effort is open", pane.ID), "atm effort start NAME starts one")
 }
 
-func (c effortCmd) show(ctx context.Context, s streams, pane tmux.Pane) error {
+func (c effortCmd) show(s streams, pane tmux.Pane) error {
 	e := effort.New(pane)
 	if e.Effort == "" {
 		return noEffort(pane)
@@ -186,23 +162,22 @@ func (c effortCmd) show(ctx context.Context, s streams, pane tmux.Pane) error {
 	if c.JSON {
 		return s.printJSON(effort.Listing{Version: 1, Efforts: []effort.Record{e}})
 	}
-	handoffOptions, err := s.handoffOf(ctx, pane)
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(s.stdout, e.Text(s.Now(), s.ShortPath, handoffOptions))
+	_, err := io.WriteString(s.stdout, e.Text(s.Now(), s.ShortPath, pane.Options))
 	return err
 }
 
-func (c effortCmd) showAll(s streams, panes []tmux.Pane) error {
+func (c effortCmd) showAll(ctx context.Context, s streams) error {
+	panes, err := s.Tmux.Panes(ctx, 0)
 	list := effort.List(panes)
 	switch {
+	case err != nil:
+		return err
 	case c.JSON:
 		return s.printJSON(list)
 	case len(list.Efforts) == 0:
 		_, err := fmt.Fprintln(s.stderr, "atm: no efforts")
 		return err
 	}
-	_, err := io.WriteString(s.stdout, list.Table(s.Now(), s.ShortPath, cli.Width(s.stdout)))
+	_, err = io.WriteString(s.stdout, list.Table(s.Now(), s.ShortPath, cli.Width(s.stdout)))
 	return err
 }

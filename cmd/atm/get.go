@@ -36,31 +36,36 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	id, err := s.paneID(ctx, c.Pane)
+	pane, err := s.readPane(ctx, c.Pane)
 	if err != nil {
 		return err
-	}
-	pane, err := s.Tmux.Pane(ctx, id, fields...)
-	if err != nil {
-		return noSuchTarget("pane", id, err)
 	}
 	return c.print(s, pane.Options, fields)
 }
 
-// paneID returns the id of the named pane. It reads all panes only if the name is not an id.
-func (s streams) paneID(ctx context.Context, name string) (string, error) {
+// readPane reads all options of the named pane; "" means this pane.
+func (s streams) readPane(ctx context.Context, name string) (tmux.Pane, error) {
 	if err := s.checkPane(name); err != nil {
-		return "", err
+		return tmux.Pane{}, err
 	}
-	if name = cmp.Or(name, s.Getenv("TMUX_PANE")); tmux.PaneID(name) {
-		return name, nil
+	id := cmp.Or(name, s.Getenv("TMUX_PANE"))
+	if !tmux.PaneID(id) {
+		panes, err := s.Tmux.Panes(ctx, tmuxopt.Listed)
+		if err != nil {
+			return tmux.Pane{}, err
+		}
+		pane, err := s.pane(panes, id)
+		if err != nil {
+			return tmux.Pane{}, err
+		}
+		id = pane.ID
 	}
-	panes, err := s.Tmux.Panes(ctx, tmuxopt.Listed)
-	if err != nil {
-		return "", err
+	all, _ := optionsNamed(nil)
+	pane, err := s.Tmux.Pane(ctx, id, all...)
+	if err != nil && !tmux.NoServer(err) {
+		err = noSuchTarget("pane", id, err)
 	}
-	pane, err := s.pane(panes, name)
-	return pane.ID, err
+	return pane, err
 }
 
 // pane returns the pane with that id, that place, or that session in it. "" means this pane.

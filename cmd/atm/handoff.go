@@ -39,44 +39,25 @@ Examples:
   atm handoff --show`, handoff.MaxText)
 }
 
-func (c handoffCmd) Run(s streams) error {
+func (c handoffCmd) Run(ctx context.Context, s streams) error {
 	if len(c.Load) > 0 && (c.Show || c.Clear) {
 		return cli.Wrong("", "--load goes with a text")
 	}
-	if err := s.checkPane(c.Pane); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	panes, err := s.Tmux.Panes(ctx, 0)
-	if err != nil {
-		return err
-	}
-	pane, err := s.pane(panes, c.Pane)
-	if err != nil {
-		return err
-	}
-	options, err := s.handoffOf(ctx, pane)
+	pane, err := s.readPane(ctx, c.Pane)
 	switch {
 	case err != nil:
 		return err
 	case c.Show:
-		return s.showHandoff(pane, options)
+		return s.showHandoff(pane)
 	case c.Clear:
-		return s.change(pane, handoff.Clear(), "the handoff is gone")
+		return s.change(ctx, pane, tmuxopt.Batch{Edits: handoff.Clear()}, nil, "the handoff is gone")
 	}
-	return c.write(s, pane, handoff.Of(options))
-}
-
-// handoffOf reads the options of a pane's handoff, which are too long to be read from all panes.
-func (s streams) handoffOf(ctx context.Context, pane tmux.Pane) (tmuxopt.Options, error) {
-	p, err := s.Tmux.Pane(ctx, pane.ID, handoff.Options()...)
-	return p.Options, err
+	return c.write(s, pane, handoff.Of(pane.Options))
 }
 
 // showHandoff prints the text of a handoff to standard output, and the files to read to standard error.
-func (s streams) showHandoff(pane tmux.Pane, options tmuxopt.Options) error {
-	h := handoff.Of(options)
+func (s streams) showHandoff(pane tmux.Pane) error {
+	h := handoff.Of(pane.Options)
 	if h.Text == "" {
 		return cli.Hint(fmt.Errorf("pane %s: there is no handoff", pane.ID),
 			"atm handoff --help tells how to write one")
@@ -110,7 +91,9 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	case err != nil:
 		return err
 	}
-	return s.change(pane, edits, "the handoff is kept for the next session")
+	ctx, cancel := context.WithTimeout(context.Background(), timeout) // an editor may have been open for hours
+	defer cancel()
+	return s.change(ctx, pane, tmuxopt.Batch{Edits: edits}, nil, "the handoff is kept for the next session")
 }
 
 // absoluteFiles returns the absolute paths of regular files.
@@ -150,17 +133,4 @@ func (c handoffCmd) text(s streams, last string) (string, error) {
 		return "", handoff.ErrTooLarge
 	}
 	return string(text), err
-}
-
-// change edits a pane's handoff. It has a deadline of its own, because an editor may have been open for
-// hours.
-func (s streams) change(pane tmux.Pane, edits []tmuxopt.Edit, outcome string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	batch := tmuxopt.Batch{Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
-	if _, err := s.Tmux.Send(ctx, batch); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), outcome)
-	return err
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"atm/internal/longwork/handoff"
 	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
 	"atm/internal/sys/ownname"
@@ -97,11 +98,11 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 		if pane.Options[tmuxopt.HandoffTime] == "" {
 			continue
 		}
-		options, err := s.handoffOf(ctx, pane)
+		left, err := s.Tmux.Pane(ctx, pane.ID, handoff.Options()...) // too long to be read from all panes
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(pane.Options, options)
+		maps.Copy(pane.Options, left.Options)
 	}
 	places, err := s.Tmux.Places(ctx)
 	return restore.Arrange(places, report.Panes), err
