@@ -35,6 +35,7 @@ type lsCmd struct {
 	Total      bool               `xor:"lines,stay,columns" help:"Add up cost and context of the sessions that run."`
 	Format     string             `xor:"form,lines,stay" placeholder:"TEMPLATE" help:"Print a line for each session: a Go template over the members of --json."`
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON; see below."`
+	template   *fleet.Template    // of --format
 	Session    []string           `arg:"" optional:"" help:"Only these: panes or their places, beginnings of sessions' ids, titles, directories, or windows."`
 }
 
@@ -86,12 +87,21 @@ Examples:
   sesh connect "$(atm ls --state question --format '{{.where}}' | head -1 | cut -d: -f1)"`
 }
 
+// AfterApply checks what the grammar cannot check: kong takes flags with defaults for set. kong calls it.
+func (c *lsCmd) AfterApply() (err error) {
+	if other := c.orderOrWords(); c.Total && other != "" {
+		return fmt.Errorf("%s and --total can't be used together", other)
+	}
+	if c.Format != "" {
+		if c.template, err = fleet.NewTemplate(c.Format); err != nil {
+			err = fmt.Errorf("--format: %w", err)
+		}
+	}
+	return err
+}
+
 func (c lsCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
-	// kong cannot check this, because it takes flags with defaults for set.
-	if other := c.orderOrWords(); c.Total && other != "" {
-		return cli.Wrong("", "%s and --total can't be used together", other)
-	}
 	switch {
 	case c.Toggle != "":
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -102,17 +112,13 @@ func (c lsCmd) Run(s streams) error {
 	case c.Watch:
 		return c.watch(s)
 	}
-	show, err := c.printer(s)
-	if err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	listed, err := c.list(ctx, s, c.ask)
 	if err != nil {
 		return err
 	}
-	return show(ctx, listed)
+	return c.show(ctx, s, listed)
 }
 
 // listed is the content of a list.
@@ -180,44 +186,26 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	return list, nil
 }
 
-// printer returns the function that prints the list. An error is a usage error.
-func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
-	print, err := c.sessionPrinter(s)
-	return func(ctx context.Context, list listed) error {
-		if c.JSON && !c.Total {
-			listing := fleet.NewListing(list.sessions, c.States)
-			listing.Unreachable = unreachable(list.answers)
-			return s.printJSON(listing)
-		}
-		if err := print(ctx, list); err != nil {
-			return err
-		}
-		s.reportUnreachable(list.answers)
-		return nil
-	}, err
-}
-
-// sessionPrinter returns the function that prints the sessions in any form but JSON.
-func (c lsCmd) sessionPrinter(s streams) (func(context.Context, listed) error, error) {
+// show prints the list.
+func (c lsCmd) show(ctx context.Context, s streams, list listed) (err error) {
 	switch {
-	case c.Format != "":
-		return c.templatePrinter(s)
 	case c.Total:
-		return func(_ context.Context, list listed) error {
-			return c.printTotal(s, fleet.NewTotal(list.sessions))
-		}, nil
+		err = c.printTotal(s, fleet.NewTotal(list.sessions))
+	case c.JSON:
+		listing := fleet.NewListing(list.sessions, c.States)
+		listing.Unreachable = unreachable(list.answers)
+		return s.printJSON(listing)
+	case len(list.sessions) == 0:
+		err = c.noSessions(s)
+	case c.template != nil:
+		err = c.template.Print(s.stdout, fleet.Records(list.sessions, c.States))
+	default:
+		err = c.printTable(ctx, s, list)
 	}
-	return func(ctx context.Context, list listed) (err error) {
-		if len(list.sessions) == 0 {
-			return c.noSessions(s)
-		}
-		if list.icons == nil {
-			if list.icons, err = s.StateIcons(ctx, c.Icons); err != nil {
-				return err
-			}
-		}
-		return c.printTable(s, list.sessions, list.icons)
-	}, nil
+	if err == nil {
+		s.reportUnreachable(list.answers)
+	}
+	return err
 }
 
 // noSessions prints that no session matches.
@@ -236,18 +224,23 @@ func (c lsCmd) noSessions(s streams) error {
 	return err
 }
 
-func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
+func (c lsCmd) printTable(ctx context.Context, s streams, list listed) (err error) {
+	if list.icons == nil {
+		if list.icons, err = s.StateIcons(ctx, c.Icons); err != nil {
+			return err
+		}
+	}
 	table := fleet.Table{
-		Icons: icons, Words: c.States, Path: s.ShortPath, Now: s.Now(),
+		Icons: list.icons, Words: c.States, Path: s.ShortPath, Now: s.Now(),
 		Columns: c.Columns, Sort: c.Sort, ByDir: c.By == "dir", Tree: c.Tree,
 		Updated: c.Watch, Narrow: c.Narrow,
 	}
-	text := table.Text(sessions, c.Colours(s.stdout, s.Getenv), cli.Width(s.stdout))
+	text := table.Text(list.sessions, c.Colours(s.stdout, s.Getenv), cli.Width(s.stdout))
 	lines := strings.SplitAfter(text, "\n")
 	// The most urgent sessions, which come first, must not scroll away.
 	if fit := cli.Height(s.stdout) - 2; c.Watch && fit > 0 && len(lines)-1 > fit {
 		lines = append(lines[:fit], fmt.Sprintf("… %d more lines\n", len(lines)-1-fit))
 	}
-	_, err := fmt.Fprint(s.stdout, strings.Join(lines, ""))
+	_, err = fmt.Fprint(s.stdout, strings.Join(lines, ""))
 	return err
 }

@@ -1,27 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
-	"atm/internal/cli"
 	"atm/internal/session/fleet"
 )
-
-// templatePrinter returns the function that prints sessions by the template of --format.
-func (c lsCmd) templatePrinter(s streams) (func(context.Context, listed) error, error) {
-	template, err := fleet.NewTemplate(c.Format)
-	if err != nil {
-		hint := "atm ls --help has the names and what they are; unknown numbers are empty texts"
-		return nil, cli.Wrong(hint, "--format: %w", err)
-	}
-	return func(_ context.Context, list listed) error {
-		if len(list.sessions) == 0 {
-			return c.noSessions(s)
-		}
-		return template.Print(s.stdout, fleet.Records(list.sessions, c.States))
-	}, nil
-}
 
 // printTotal prints the sums over the running sessions.
 func (c lsCmd) printTotal(s streams, total fleet.Total) error {

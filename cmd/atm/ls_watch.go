@@ -26,10 +26,6 @@ func (c lsCmd) watch(s streams) error {
 	var last *screen
 	restore := func() {}
 	defer func() { restore() }()
-	show, err := c.printer(s)
-	if err != nil {
-		return err
-	}
 	ctx, hosts, end, err := c.begin(s)
 	defer end()
 	if err != nil {
@@ -57,7 +53,7 @@ func (c lsCmd) watch(s streams) error {
 		if now.width >= 0 {
 			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 		}
-		return list.sessions, show(ctx, list)
+		return list.sessions, c.show(ctx, s, list)
 	})
 }
 
