@@ -41,21 +41,21 @@ func (c watchCmd) Run(s streams) error {
 		return err
 	}
 	var tracker fleet.Tracker
-	trackers := hostTrackers{}
+	lost := map[string]string{} // why hosts do not answer
+	update := func(sessions []fleet.Session) ([]fleet.Session, error) {
+		answers := hosts.Answers() // the last answer of a host that does not answer any more is no change
+		reportLost(s, answers, lost)
+		sessions = s.WithHosts(sessions, answers)
+		changes := tracker.Update(sessions)
+		fleet.Complete(changes, s.Home)
+		return sessions, c.print(s, changes)
+	}
 	show := func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.Sessions(ctx)
-		switch {
-		case err == nil:
-			changes := tracker.Update(sessions)
-			fleet.Complete(changes, s.Home)
-			err = c.print(s, changes)
-		case tmux.NoServer(err) && hosts != nil:
-			err = c.print(s, tracker.End())
+		if err != nil && (hosts == nil || !tmux.NoServer(err)) {
+			return nil, err
 		}
-		if err == nil {
-			err = c.printHosts(ctx, s, hosts, trackers)
-		}
-		return sessions, err
+		return update(sessions)
 	}
 	for {
 		err := s.Watch(ctx, tmuxopt.ChangesChannel, hosts, show)
@@ -64,46 +64,25 @@ func (c watchCmd) Run(s streams) error {
 		if err == nil || !c.Keep || errors.As(err, &unread) {
 			return err
 		}
-		if err := c.print(s, tracker.End()); err != nil {
+		if _, err := update(nil); err != nil {
 			return err
 		}
 		time.Sleep(time.Second) // before the next try to reach a server
 	}
 }
 
-// hostTracker tracks the sessions of a host.
-type hostTracker struct {
-	fleet.Tracker
-	lost string // why the host does not answer, "" if it does
-}
-
-// hostTrackers maps names of hosts to their trackers.
-type hostTrackers map[string]*hostTracker
-
-// printHosts prints the changes on other hosts. The last answer of a host that does not answer any more is no
-// change.
-func (c watchCmd) printHosts(ctx context.Context, s streams, hosts *remote.Follower, last hostTrackers) error {
-	for _, answer := range hosts.Answers() {
-		tracker := last[answer.Host]
-		if tracker == nil {
-			tracker = &hostTracker{}
-			last[answer.Host] = tracker
-		}
-		lost := ""
+// reportLost prints which hosts do not answer, unless it has printed the same before.
+func reportLost(s streams, answers []remote.Answer, last map[string]string) {
+	for _, answer := range answers {
+		reason := ""
 		if answer.Err != nil {
-			lost = answer.Err.Error()
+			reason = answer.Err.Error()
 		}
-		if lost != "" && lost != tracker.lost {
+		if reason != last[answer.Host] {
 			s.reportUnreachable([]remote.Answer{answer})
 		}
-		if tracker.lost = lost; lost != "" {
-			continue
-		}
-		if err := c.print(s, tracker.Update(answer.Sessions(s.Now()))); err != nil {
-			return err
-		}
+		last[answer.Host] = reason
 	}
-	return nil
 }
 
 func (c watchCmd) print(s streams, sessions []fleet.Session) error {

@@ -9,10 +9,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// Tracker finds the changes of the sessions of a server between one reading and the next. The zero Tracker
-// has read nothing yet.
+// Tracker finds the changes of sessions, of this server and of other hosts, between one reading and the next. The zero
+// Tracker has read nothing yet.
 type Tracker struct {
-	last map[string]Session // by pane
+	last map[string]Session // by key
 }
 
 // Update takes the current sessions, and returns the changes in order: each session that has changed, after
@@ -25,9 +25,9 @@ func (t *Tracker) Update(sessions []Session) []Session {
 	var changes []Session
 	vanished := maps.Clone(t.last)
 	for _, now := range sessions {
-		delete(vanished, now.Pane.ID)
-		before, known := t.last[now.Pane.ID]
-		t.last[now.Pane.ID] = now
+		before, known := t.last[now.Key()]
+		delete(vanished, now.Key())
+		t.last[now.Key()] = now
 		switch {
 		case !known:
 			changes = append(changes, now)
@@ -35,31 +35,16 @@ func (t *Tracker) Update(sessions []Session) []Session {
 			changes = append(append(changes, between(before, now, sessions)...), now)
 		}
 	}
-	for key, before := range vanished {
+	for _, key := range slices.Sorted(maps.Keys(vanished)) {
+		before := vanished[key]
+		delete(t.last, key)
 		// It continues in the background, or in a pane.
 		continues := func(now Session) bool { return now.ID == before.ID && now.Pane.Exists() != before.Pane.Exists() }
-		if before.ID != "" && slices.ContainsFunc(sessions, continues) {
-			delete(vanished, key)
-			delete(t.last, key)
+		if before.State != "" && (before.ID == "" || !slices.ContainsFunc(sessions, continues)) {
+			changes = append(changes, before.Gone())
 		}
 	}
-	return append(changes, t.forget(vanished)...)
-}
-
-// End returns all sessions that have not ended as ended now, and forgets everything. Call it when the server
-// has ended.
-func (t *Tracker) End() []Session { return t.forget(maps.Clone(t.last)) }
-
-// forget forgets sessions, and returns as ended those that had not ended before.
-func (t *Tracker) forget(sessions map[string]Session) []Session {
-	var ended []Session
-	for _, pane := range slices.Sorted(maps.Keys(sessions)) {
-		delete(t.last, pane)
-		if sessions[pane].State != "" {
-			ended = append(ended, sessions[pane].Gone())
-		}
-	}
-	return ended
+	return changes
 }
 
 func changed(before, now Session) bool {

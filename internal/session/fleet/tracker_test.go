@@ -117,11 +117,11 @@ func TestTracker(t *testing.T) {
 func TestTrackerEnd(t *testing.T) {
 	t.Parallel()
 	var tracker fleet.Tracker
-	if got := tracker.End(); len(got) != 0 {
+	if got := tracker.Update(nil); len(got) != 0 {
 		t.Errorf("before anything was seen: %+v", got)
 	}
 	tracker.Update([]fleet.Session{inPane("%1", "one", "working", " 9=working"), inPane("%2", "two", "", "")})
-	if got := tracker.End(); len(got) != 1 || got[0].Pane.ID != "%1" || got[0].State != "" {
+	if got := tracker.Update(nil); len(got) != 1 || got[0].Pane.ID != "%1" || got[0].State != "" {
 		t.Errorf("at the end: %+v", got)
 	}
 	got := tracker.Update([]fleet.Session{inPane("%1", "three", "idle", " 1=idle")})
