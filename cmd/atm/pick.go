@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
@@ -28,20 +30,7 @@ type pickCmd struct {
 func (pickCmd) Details() string {
 	return `With fzf ` + install.OldestFzf + ` or later on PATH, this is an inbox in a popup: all sessions in the order ` +
 		`of atm ls, always up to date. A preview shows what the session at the cursor asks, what it wrote last, ` +
-		`and its pane. Type to search. Keys:
-  Enter    go there; if the session has ended, resume it in a new window (cld)
-  Alt-y    answer yes to the request in the preview
-  Alt-n    answer no
-  Alt-l    show its last answer, as atm last does
-  Alt-s    send it a prompt, as atm send does
-  Alt-p    park it, or take that back
-  Alt-f    fork it into a pane beside it
-  Alt-x    kill its pane, after a question
-  Alt-/    search the transcripts for the typed words, also those of ended sessions
-  Tab      switch between running and ended sessions
-  Ctrl-/   show or hide the preview
-  Esc      leave
-With --hosts the sessions of other hosts appear as soon as the hosts answer. Enter goes there, as atm next does; ` +
+		`and its pane. Type to search. Keys:` + inbox.Keys() + `With --hosts the sessions of other hosts appear as soon as the hosts answer. Enter goes there, as atm next does; ` +
 		`the other keys work for sessions of this host.
 Without fzf it is tmux's own tree of panes: only those with a session, with its state and a preview of the pane. ` +
 		`With --menu it is a menu in the order of atm ls, in which you can also answer: it shows the request, and ` +
@@ -55,7 +44,7 @@ Examples:
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
 }
 
-func (c pickCmd) Run(ctx context.Context, s streams) error {
+func (c pickCmd) Run(ctx context.Context, command *kong.Context, s streams) error {
 	s.NoUnshown = c.NoBackground
 	if c.Inside != "" {
 		err := c.inside(s, c.Inside)
@@ -85,7 +74,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	case missing == nil && hasTerminal && visitor.TTY == "":
 		return c.inside(s, fzf) // control mode has no popups
 	case missing == nil:
-		return c.popup(ctx, s, visitor, fzf)
+		return c.popup(ctx, s, visitor, fzf, command.Args)
 	}
 	return c.pickWithTmux(ctx, s, visitor)
 }

@@ -24,8 +24,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// popup opens the inbox in a popup of a client, and returns when the popup is closed.
-func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fzf string) error {
+// popup opens the inbox in a popup of a client, by the arguments of this command, and returns when the popup is closed.
+func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fzf string, args []string) error {
 	program, err := install.Program()
 	if err != nil {
 		return err
@@ -37,19 +37,8 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 			env = append(env, name+"="+value)
 		}
 	}
-	words := append(append([]string{"env"}, env...), program, "pick", "--inside", fzf, "--client", visitor.Name)
-	if c.Resume {
-		words = append(words, "--resume")
-	}
-	if c.Hosts {
-		words = append(words, "--hosts")
-	}
-	if c.NoBackground {
-		words = append(words, "--no-background")
-	}
-	for _, host := range c.Host {
-		words = append(words, "--host="+host)
-	}
+	inside := []string{"--inside", fzf, "--client", visitor.Name}
+	words := slices.Concat([]string{"env"}, env, []string{program}, args, inside)
 	for i, word := range words {
 		words[i] = shell.Word(word)
 	}
