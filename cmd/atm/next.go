@@ -106,7 +106,16 @@ Examples:
 }
 
 func (c focusCmd) Run(ctx context.Context, s streams) error {
-	session, err := c.find(ctx, s)
+	for _, host := range tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption)) {
+		if strings.HasPrefix(c.Session, host+":") {
+			c.Host, c.HostTimeout = append(c.Host, host), max(c.HostTimeout, namedHostTimeout)
+		}
+	}
+	sessions, err := c.read(ctx, s, s.NamedSessions)
+	if err != nil {
+		return err
+	}
+	session, err := s.Find(sessions, c.Session)
 	if err != nil {
 		return err
 	}
@@ -137,26 +146,4 @@ func (c focusCmd) hostLimit() time.Duration {
 		limit = max(limit, c.HostTimeout, namedHostTimeout)
 	}
 	return limit
-}
-
-// find finds the session here, or on the host with whose name it begins.
-func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
-	sessions, err := c.read(ctx, s, s.NamedSessions)
-	if c.Hosts || len(c.Host) > 0 || err == nil && len(query.NamedBy(sessions, c.Session)) > 0 {
-		if err != nil {
-			return fleet.Session{}, err
-		}
-		return s.Find(sessions, c.Session)
-	}
-	for _, host := range tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption)) {
-		if strings.HasPrefix(c.Session, host+":") {
-			c.Host = append(c.Host, host)
-			c.HostTimeout = max(c.HostTimeout, namedHostTimeout)
-			return c.find(ctx, s)
-		}
-	}
-	if err != nil {
-		return fleet.Session{}, err
-	}
-	return s.Find(sessions, c.Session)
 }
