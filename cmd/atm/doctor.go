@@ -122,22 +122,18 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 	if c.JSON {
 		quiet.stdout = s.stderr
 	}
-	if hasFix(doctor.FixSettings) || hasFix(doctor.FixTmux) {
-		flags := installFlags{
-			ClaudeHome: c.ClaudeHome,
-			TmuxConf:   c.TmuxConf,
-			NoClaude:   !hasFix(doctor.FixSettings),
-			NoTmux:     !hasFix(doctor.FixTmux),
-		}
-		// A user who has chosen to have no status line or no guard must not get one.
-		setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
-		if err := setup.setUp(quiet, settings.Correct); err != nil {
-			return err
-		}
+	flags := installFlags{
+		ClaudeHome: c.ClaudeHome,
+		TmuxConf:   c.TmuxConf,
+		NoClaude:   !hasFix(doctor.FixSettings),
+		NoTmux:     !hasFix(doctor.FixTmux),
 	}
+	setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
 	if hasFix(doctor.FixAgents) {
-		flags := installFlags{NoClaude: true, NoTmux: true}
-		setup := setupCmd{installFlags: flags, Yes: true, Agent: facts.SetUpAgents()}
+		setup.Agent = facts.SetUpAgents()
+	}
+	if !flags.NoClaude || !flags.NoTmux || len(setup.Agent) > 0 {
+		// A user who has chosen to have no status line or no guard must not get one.
 		if err := setup.setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
