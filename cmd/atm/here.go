@@ -28,9 +28,7 @@ Examples:
 
 // Run creates or removes the file. Several of these processes may run at the same time, so each one reads the
 // focus again after its change, until nothing has changed meanwhile.
-func (c hereCmd) Run(s streams) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
+func (c hereCmd) Run(ctx context.Context, s streams) error {
 	for {
 		before, err := hasFocus(ctx, s.Tmux)
 		if err == nil {

@@ -60,10 +60,7 @@ func (f hostFlags) hostLimit() time.Duration {
 	return max(f.HostTimeout, 0)
 }
 
-// askHosts starts to ask hosts, and returns a function that waits for their answers.
-type askHosts func(context.Context, streams) (answers func() []remote.Answer, err error)
-
-// ask asks the hosts once. It is an [askHosts].
+// ask starts to ask the hosts once. answers waits for their answers.
 func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.Answer, err error) {
 	hosts, err := f.names(ctx, s)
 	if err != nil || len(hosts) == 0 {

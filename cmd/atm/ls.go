@@ -101,6 +101,7 @@ func (c *lsCmd) AfterApply() (err error) {
 }
 
 func (c lsCmd) Run(s streams) error {
+	s.Reader = s.PrintedOnly(c.States)
 	s.NoUnshown = c.NoBackground
 	switch {
 	case c.Toggle != "":
@@ -114,7 +115,11 @@ func (c lsCmd) Run(s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	listed, err := c.list(ctx, s, c.ask)
+	answers, err := c.ask(ctx, s)
+	if err != nil {
+		return err
+	}
+	listed, err := c.list(ctx, s, answers)
 	if err != nil {
 		return err
 	}
@@ -141,14 +146,8 @@ func (c lsCmd) orderOrWords() string {
 	return ""
 }
 
-// list reads the requested sessions of this host, while other hosts are asked for theirs.
-func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error) {
-	s.Reader = s.PrintedOnly(c.States)
-	answers, err := ask(ctx, s)
-	if err != nil {
-		return listed{}, err
-	}
-	var list listed
+// list reads the requested sessions of this host, and then the answers of other hosts.
+func (c lsCmd) list(ctx context.Context, s streams, answers func() []remote.Answer) (list listed, err error) {
 	var sessions []fleet.Session
 	switch {
 	case c.AllServers:

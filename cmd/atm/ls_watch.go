@@ -9,7 +9,6 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
-	"atm/internal/session/remote"
 	"atm/tmuxopt"
 )
 
@@ -31,12 +30,11 @@ func (c lsCmd) watch(s streams) error {
 	if err != nil {
 		return err
 	}
-	latest := func(context.Context, streams) (func() []remote.Answer, error) { return hosts.Answers, nil }
 	return s.Watch(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		if last == nil {
 			restore = s.interruptOnQ() // only now SIGINT is handled
 		}
-		list, err := c.list(ctx, s, latest)
+		list, err := c.list(ctx, s, hosts.Answers)
 		if err != nil {
 			return nil, err
 		}
