@@ -49,7 +49,7 @@ func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 		return cli.Hint(err, "tmux-resurrect calls this by itself: prefix Ctrl-s")
 	}
 	if c.Restore {
-		return errors.Join(s.restoreEfforts(ctx, file.Data), sendCmd{}.rearm(ctx, s))
+		return errors.Join(s.restoreEfforts(ctx, file.Data), sendCmd{laterFlags: laterFlags{Rearm: true}}.Run(s))
 	}
 	sessions, err := s.arrangement(ctx)
 	if err != nil {

@@ -94,7 +94,7 @@ func (c sendCmd) kept(s streams) error {
 	if c.Job != "" {
 		return c.runJob(ctx, s, later, strings.Join(names, ""))
 	}
-	if c.Rearm {
+	if c.Rearm { // restarts the jobs that a server has lost
 		return later.Rearm(ctx)
 	}
 	if c.Cancel && len(names) == 0 {
@@ -119,15 +119,6 @@ func (c sendCmd) kept(s streams) error {
 		return c.cancel(ctx, s, later, kept)
 	}
 	return printKept(s, kept)
-}
-
-// rearm restarts the jobs that a server has lost.
-func (c sendCmd) rearm(ctx context.Context, s streams) error {
-	later, err := c.later(s, send.Prompt{})
-	if err != nil {
-		return err
-	}
-	return later.Rearm(ctx)
 }
 
 // cancel takes prompts back, and prints them so that no text is lost.
