@@ -28,7 +28,7 @@ func inboxPath(t *testing.T) string {
 	if fzf := os.Getenv("ATM_TEST_FZF"); fzf != "" {
 		return "PATH=" + filepath.Dir(fzf) + string(filepath.ListSeparator) + path
 	}
-	_, err := inbox.FindFzf(t.Context())()
+	_, err := inbox.FindFzf(t.Context())
 	switch {
 	case err != nil && os.Getenv("CI") != "":
 		t.Fatal(err)

@@ -30,7 +30,8 @@ type pickCmd struct {
 func (pickCmd) Details() string {
 	return `With fzf ` + install.OldestFzf + ` or later on PATH, this is an inbox in a popup: all sessions in the order ` +
 		`of atm ls, always up to date. A preview shows what the session at the cursor asks, what it wrote last, ` +
-		`and its pane. Type to search. Keys:` + inbox.Keys() + `With --hosts the sessions of other hosts appear as soon as the hosts answer. Enter goes there, as atm next does; ` +
+		`and its pane. Type to search. Keys:` + inbox.Keys() +
+		`With --hosts the sessions of other hosts appear as soon as the hosts answer. Enter goes there, as atm next does; ` +
 		`the other keys work for sessions of this host.
 Without fzf it is tmux's own tree of panes: only those with a session, with its state and a preview of the pane. ` +
 		`With --menu it is a menu in the order of atm ls, in which you can also answer: it shows the request, and ` +
@@ -54,23 +55,18 @@ func (c pickCmd) Run(ctx context.Context, command *kong.Context, s streams) erro
 		}
 		return err
 	}
-	findFzf := func() (string, error) { return "", inbox.ErrNoFzf }
+	fzf, missing := "", inbox.ErrNoFzf
 	if !c.Tree && !c.Menu {
-		findFzf = inbox.FindFzf(ctx)
+		fzf, missing = inbox.FindFzf(ctx)
 	}
 	hasTerminal := cli.Width(s.stdin) >= 0 && cli.Width(s.stdout) >= 0
-	if hasTerminal && c.Client == "" && s.Getenv("TMUX_PANE") == "" {
-		// The terminal is outside tmux, or in a popup, which cannot open another popup.
-		if fzf, err := findFzf(); err == nil {
-			return c.inside(s, fzf)
-		}
+	if missing == nil && hasTerminal && c.Client == "" && s.Getenv("TMUX_PANE") == "" {
+		return c.inside(s, fzf) // the terminal is outside tmux, or in a popup, which cannot open another popup
 	}
 	visitor, err := s.Visitor(ctx, c.Client)
-	if err != nil {
-		return err
-	}
-	fzf, missing := findFzf()
 	switch {
+	case err != nil:
+		return err
 	case missing == nil && hasTerminal && visitor.TTY == "":
 		return c.inside(s, fzf) // control mode has no popups
 	case missing == nil:

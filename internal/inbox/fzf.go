@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"atm/internal/setup/install"
 )
@@ -24,18 +23,13 @@ const (
 // ErrNoFzf means that no fzf was found that can show the inbox.
 var ErrNoFzf = errors.New("fzf " + install.OldestFzf + " or later is not on PATH")
 
-// FindFzf begins to search for fzf, because asking fzf for its version takes some milliseconds. The returned
-// function waits for the result: the absolute path.
-func FindFzf(ctx context.Context) func() (path string, err error) {
-	find := sync.OnceValues(func() (string, error) {
-		program, version, err := install.FindFzf(ctx)
-		if err != nil || install.FzfTooOld(version) {
-			return "", ErrNoFzf
-		}
-		return program, nil
-	})
-	go find()
-	return find
+// FindFzf returns the absolute path of an fzf on PATH that can show the inbox, else [ErrNoFzf].
+func FindFzf(ctx context.Context) (path string, err error) {
+	program, version, err := install.FindFzf(ctx)
+	if err != nil || install.FzfTooOld(version) {
+		return "", ErrNoFzf
+	}
+	return program, nil
 }
 
 // View is a list of the inbox.

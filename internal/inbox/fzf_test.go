@@ -32,7 +32,7 @@ func TestFindFzf(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			path, err := inbox.FindFzf(t.Context())()
+			path, err := inbox.FindFzf(t.Context())
 			if tt.found && (path != program || err != nil) || !tt.found && !errors.Is(err, inbox.ErrNoFzf) {
 				t.Errorf("%q, %v", path, err)
 			}
