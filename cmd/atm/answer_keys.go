@@ -29,28 +29,26 @@ func (s streams) target(ctx context.Context, session fleet.Session) press.Target
 
 // byKeys shows or answers the dialog that is on the screen of a session.
 func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
-	name := query.NameOf(session)
-	if query.IsElsewhere(session) {
-		err := fmt.Errorf("%s: %w, and no key is pressed: %s", name, answer.ErrNoHook,
-			"it runs elsewhere, where its registry cannot be read")
-		return cli.Hint(err, answer.GoThere(session))
+	name, reason := query.NameOf(session), ""
+	switch {
+	case query.IsElsewhere(session):
+		reason = "no key is pressed: it runs elsewhere, where its registry cannot be read"
+	case !session.Pane.Exists():
+		reason = "no pane shows it"
 	}
-	if !session.Pane.Exists() {
-		err := fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook)
-		return cli.Hint(err, answer.GoThere(session))
+	if reason != "" {
+		return cli.Hint(fmt.Errorf("%s: %w, and %s", name, answer.ErrNoHook, reason), answer.GoThere(session))
 	}
 	target := s.target(ctx, session)
 	target.Several = c.Keys && c.Call == ""
 	seen, err := target.ReadDialog(ctx)
-	if err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),
-			press.Hint(err, session.Pane.ID))
+	if err == nil && c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
+		err = press.ErrSeveral // the dialog on the screen may be that of another call
 	}
 	switch {
-	case c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1:
-		// The dialog on the screen may be that of another call.
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, press.ErrSeveral),
-			press.Hint(press.ErrSeveral, session.Pane.ID))
+	case err != nil:
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),
+			press.Hint(err, session.Pane.ID))
 	case c.Show:
 		return s.print(c.JSON, answer.NewScreen(session, seen), answer.ScreenText(name, seen))
 	}
