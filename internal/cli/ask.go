@@ -73,11 +73,12 @@ func (d Dialog) until(question, hint string, accept func(t terminal, line string
 
 // Insist is [Dialog.Confirm] where Enter means no.
 func (d Dialog) Insist(question, hint string) error {
-	answer, err := d.Line(question+" [yN] ", hint)
-	if err == nil && !slices.Contains([]string{"y", "yes"}, strings.ToLower(answer)) {
-		err = ErrNo
-	}
-	return err
+	return d.until(question+" [yN] ", hint, func(_ terminal, answer string) (done bool, err error) {
+		if !slices.Contains([]string{"y", "yes"}, strings.ToLower(answer)) {
+			return false, ErrNo
+		}
+		return true, nil
+	})
 }
 
 // Pick returns the index of the chosen one of n things.
@@ -100,18 +101,9 @@ func (d Dialog) Pick(question string, n int, hint string) (chosen int, err error
 	return chosen, err
 }
 
-// Line returns the line that is typed after a question, "" after Enter alone. hint says what does
-// the same without a terminal.
-func (d Dialog) Line(question, hint string) (line string, err error) {
-	err = d.until(question, hint, func(_ terminal, typed string) (done bool, err error) {
-		line = typed
-		return true, nil
-	})
-	return line, err
-}
-
-// Text is [Dialog.Line] for a free text. It rejects several pasted lines: the others would act as keys on the
-// next screen. It asks again while check, if it is not nil, returns an error for a line that is not empty.
+// Text returns the line that is typed after a question, "" after Enter alone. hint says what does the same without a
+// terminal. It rejects several pasted lines: the others would act as keys on the next screen. It asks again while
+// check, if it is not nil, returns an error for a line that is not empty.
 func (d Dialog) Text(question, hint string, check func(line string) error) (text string, err error) {
 	err = d.until(question, hint, func(t terminal, line string) (done bool, err error) {
 		if dropTyped(t.in) {
