@@ -66,8 +66,8 @@ func (s Sessions) Running(ctx context.Context, sessions []fleet.Session) ([]Row,
 	for i, session := range running {
 		icon := cmp.Or(icons[session.Icon()], icons[draw.Unknown])
 		detail := session.About()
-		if session.Asleep() {
-			icon += cli.After(" ", timeLeft(s.Now(), session.Wake))
+		if session.Asleep() && !session.Wake.IsZero() {
+			icon += " " + age(session.Wake, s.Now())
 		}
 		if session.Parked {
 			detail = "parked" + cli.After(", ", detail)
@@ -200,15 +200,7 @@ func base(dir string) string {
 	return tmuxopt.Text(filepath.Base(dir))
 }
 
-// timeLeft returns the time until then. Like age, it counts in minutes at least, so the row rarely changes.
-func timeLeft(now, then time.Time) string {
-	if then.IsZero() {
-		return ""
-	}
-	return age(then, now)
-}
-
-// age returns the time since then, in minutes at least, so the row rarely changes.
+// age returns the time from then until now, in minutes at least, so the row rarely changes.
 func age(now, then time.Time) string {
 	switch {
 	case then.IsZero():
