@@ -36,15 +36,15 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	pane, err := s.readPane(ctx, c.Pane)
+	pane, err := s.readPane(ctx, c.Pane, fields...)
 	if err != nil {
 		return err
 	}
 	return c.print(s, pane.Options, fields)
 }
 
-// readPane reads all options of the named pane; "" means this pane.
-func (s streams) readPane(ctx context.Context, name string) (tmux.Pane, error) {
+// readPane reads options of the named pane, or all of them if none is named; "" means this pane.
+func (s streams) readPane(ctx context.Context, name string, options ...tmuxopt.Option) (tmux.Pane, error) {
 	if err := s.checkPane(name); err != nil {
 		return tmux.Pane{}, err
 	}
@@ -60,8 +60,10 @@ func (s streams) readPane(ctx context.Context, name string) (tmux.Pane, error) {
 		}
 		id = pane.ID
 	}
-	all, _ := optionsNamed(nil)
-	pane, err := s.Tmux.Pane(ctx, id, all...)
+	if len(options) == 0 {
+		options, _ = optionsNamed(nil)
+	}
+	pane, err := s.Tmux.Pane(ctx, id, options...)
 	if err != nil && !tmux.NoServer(err) {
 		err = noSuchTarget("pane", id, err)
 	}

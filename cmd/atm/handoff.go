@@ -43,7 +43,7 @@ func (c handoffCmd) Run(ctx context.Context, s streams) error {
 	if len(c.Load) > 0 && (c.Show || c.Clear) {
 		return cli.Wrong("", "--load goes with a text")
 	}
-	pane, err := s.readPane(ctx, c.Pane)
+	pane, err := s.readPane(ctx, c.Pane, handoff.Options()...)
 	switch {
 	case err != nil:
 		return err
