@@ -135,7 +135,8 @@ func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxo
 	return s.change(ctx, pane, batch, noEffort(pane), name+": "+outcome)
 }
 
-// change carries out a batch in a pane, and prints the outcome. refused is the error where [tmuxopt.Batch.Unless] holds.
+// change carries out a batch in a pane, and prints the outcome. refused is the error where [tmuxopt.Batch.Unless]
+// holds.
 func (s streams) change(ctx context.Context, pane tmux.Pane, batch tmuxopt.Batch, refused error, outcome string) error {
 	batch.Pane, batch.ServerPID = pane.ID, s.Tmux.PID
 	reply, err := s.Tmux.Send(ctx, batch)

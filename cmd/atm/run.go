@@ -25,8 +25,8 @@ import (
 	"atm/internal/tmux"
 )
 
-// command is a command of atm. flags is a pointer to its struct. The struct's method Details returns the help text below
-// its flags.
+// command is a command of atm. flags is a pointer to its struct, whose method Details returns the help text below its
+// flags.
 type command struct {
 	name, group, help string
 	flags             any
@@ -117,6 +117,9 @@ func grammar(args []string) []kong.Option {
 		if c.group == "" {
 			tags = []string{`hidden:""`}
 		}
+		if c.name == "ls" { // to list the columns takes half a millisecond
+			options = append(options, kong.Vars{"columns": strings.Join(fleet.ColumnNames(), ",")})
+		}
 		options = append(options, kong.DynamicCommand(c.name, c.help, c.group, c.flags, tags...))
 	}
 	return options
@@ -131,7 +134,6 @@ func vars() kong.Vars {
 		"awaited": strings.Join(append(fleet.States(), anyContext), ","),
 		"unnamed": hookmap.Unnamed,
 		"agents":  strings.Join(dialect.Names(), ", "),
-		"columns": strings.Join(fleet.ColumnNames(), ","),
 		"presets": strings.Join(notify.PresetNames(), ","),
 	}
 }

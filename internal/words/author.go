@@ -54,8 +54,8 @@ var messageIntroductions = []string{
 // turn.
 const InterruptionNotice = "[Request interrupted by user"
 
-// forms are the first lines, or the whole, of texts that Claude Code 2.1.330 writes. If a person begins a sentence with the
-// tag of an announcement, the line continues after it. A person has typed slash commands and shell commands,
+// forms are the first lines, or the whole, of texts that Claude Code 2.1.330 writes. If a person begins a sentence with
+// the tag of an announcement, the line continues after it. A person has typed slash commands and shell commands,
 // but they are recorded in another form.
 var forms = []struct {
 	author     Author

@@ -46,8 +46,8 @@ func TestRoster(t *testing.T) {
 		`"dispatch":{"launch":{"mode":"prompt","restoresTranscript":false}}`
 	const origin = "5e9a6464-60d5-4b56-99bc-72bff722829c"
 	roster := `{"proto":1,"workers":{
-		"11111111":{"pid":71,"procStart":"900",` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"},{"kind":"content_paint",
-			"msgsLoaded":27,"msgsInJsonl":28,"msgsRenderedAtFirstPaint":26}]},
+		"11111111":{"pid":71,"procStart":"900",` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"},
+			{"kind":"content_paint","msgsLoaded":27,"msgsInJsonl":28,"msgsRenderedAtFirstPaint":26}]},
 		"22222222":{` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"}]},
 		"33333333":{` + begun + `},
 		"44444444":7,

@@ -71,8 +71,8 @@ func isMessage(o object) bool {
 	return false
 }
 
-// AwaitsLimit reports whether the end of the transcript with that path announces that Claude Code continues by itself when
-// the account's limit is reset, and nothing after that revokes it (2.1.330).
+// AwaitsLimit reports whether the end of the transcript with that path announces that Claude Code continues by itself
+// when the account's limit is reset, and nothing after that revokes it (2.1.330).
 func AwaitsLimit(path string) bool {
 	awaits := false
 	for o := range objectsWith(bytes.Lines(endOf(path, hasMessage)), `"user"`, `"informational"`) {

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestBelowLeads: teammates follow their lead, and forks what they were forked from; all others keep their order, and those in a
-// circle are last.
+// TestBelowLeads: teammates follow their lead, and forks what they were forked from; all others keep their order, and
+// those in a circle are last.
 func TestBelowLeads(t *testing.T) {
 	t.Parallel()
 	var names []string

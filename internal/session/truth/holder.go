@@ -28,8 +28,8 @@ func Take(
 }
 
 // isFree is the condition that an option still names the process that was read there, which has ended, or still names
-// none. A value that names no process may not be from atm, so it must not be part of a format: tmux compares it with the
-// form of a process. That form has at most nine digits, so that whatever has it is a process for [proc.ParseID], too.
+// none. A value that names no process may not be from atm, so it must not be part of a format: tmux compares it with
+// the form of a process. That form has at most nine digits, so that a value in it is a process for [proc.ParseID], too.
 func isFree(option, named string) tmuxopt.Format {
 	if ended, isProcess := proc.ParseID(named); isProcess {
 		return tmuxopt.Eq(tmuxopt.ServerFormat("#{"+option+"}"), tmuxopt.Lit(ended))
