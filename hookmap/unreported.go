@@ -53,14 +53,14 @@ func (d *comparison) isLastOfQueue() bool {
 	return open && answered && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported()
 }
 
-// wasSeen reports whether somebody has looked at the pane since its state changed. [comparison.openTurn]
-// keeps that mark for a turn that may be such a command.
+// wasSeen reports whether what the pane shows is marked as seen: see [opt.MarkSeen]. [comparison.openTurn] keeps that
+// mark if an idle session begins to work: it may run a command of Claude Code itself, after which nothing is new.
 func (d *comparison) wasSeen() bool {
 	return d.options[opt.Since] != "" && d.options[opt.Seen] == d.options[opt.Since]
 }
 
-// ownCommandTime is how long such a command may take. If it takes longer, its end counts as news for the
-// person.
+// ownCommandTime is how long a command of Claude Code itself may take. If it takes longer, its end counts as news for
+// the person.
 const ownCommandTime = 5 * time.Second
 
 // openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is

@@ -38,7 +38,7 @@ type Decoder struct {
 	FS fs.FS
 
 	// Cwd is the current directory, an absolute path, or empty. It is the first
-	// answer if it has the name, and is not looked up in FS.
+	// answer if it has the name, also if it is not in FS.
 	Cwd string
 
 	// MaxListings and MaxEntries bound how many directories are listed in one

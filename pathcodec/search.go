@@ -33,7 +33,7 @@ type search struct {
 }
 
 func (s *search) run(ctx context.Context, cwd string) error {
-	s.current(cwd)
+	s.addCwd(cwd)
 	err := s.enter(ctx, node{path: "/", real: "/", at: 1})
 	for err == nil {
 		if err = s.searchDeep(ctx); err != nil || len(s.links) == 0 {
@@ -44,9 +44,9 @@ func (s *search) run(ctx context.Context, cwd string) error {
 	return err
 }
 
-// current adds the current directory, if it may have the name. Its path may go through links, so its physical
-// path is recorded: the search must not return the same directory again.
-func (s *search) current(cwd string) {
+// addCwd adds the current directory, before all others, if it may have the name. Its path may go through links, so its
+// physical path is recorded: the search must not return the same directory again.
+func (s *search) addCwd(cwd string) {
 	cwd = path.Clean(cwd)
 	if !path.IsAbs(cwd) || !s.agrees(cwd, false) {
 		return

@@ -47,7 +47,7 @@ func (w *worker) watch(ctx context.Context, claude *os.Process) {
 	})
 }
 
-// options reads the options of the pane that package work needs.
+// options reads the options of the pane by which a session is judged: those of package work, and the process id.
 func (w *worker) options() (tmuxopt.Options, error) {
 	pane, err := w.server().Pane(context.Background(), w.pane, append(work.Options(), tmuxopt.PID)...)
 	return pane.Options, err

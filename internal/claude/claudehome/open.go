@@ -86,6 +86,7 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 	return nil
 }
 
+// lines are the lines of a transcript that were read, often only its two ends.
 type lines [][]byte
 
 // with yields the lines that have a member of that name, the last one first. It parses no other lines: there

@@ -9,7 +9,7 @@
 // A [Rule] answers without a person, so in doubt it does not match. A rule with a command promises that each
 // simple command that a shell would run begins as the rule says. A command with expansions, redirections,
 // subshells, background jobs, comments or backslashes outside of quotes is only matched by the rule "Bash"
-// and by a rule with exactly the same text. A rule cannot know what a program does with its arguments:
+// and by a rule without "*" that has exactly the same text. A rule cannot know what a program does with its arguments:
 // "Bash(git *)" matches git with any options, also those that make it run something else. A rule with a path
 // promises that the file is where the rule says, both by the path as it is written and by the path to which
 // symbolic links lead, which the hook reports. A rule does not match files that Claude Code protects (.git,

@@ -24,8 +24,8 @@ func parseCommandRule(content string) (commandRule, error) {
 	return commandRule(content), nil
 }
 
-// matches reports whether the rule allows a command: it is exactly the command of the rule, or each simple
-// command in it matches.
+// matches reports whether the rule certainly applies to a command: the rule has no "*" and is exactly this command,
+// or every shell splits the command in the same way and each part of it matches.
 func (r commandRule) matches(command string) bool {
 	if command == string(r) && !strings.Contains(command, "*") {
 		return true

@@ -42,8 +42,8 @@ func visibleLine(text string) string {
 // minWidth is the smallest width of rows, in columns.
 const minWidth = 20
 
-// page is the text for a person. Lines that are too long continue in the next row. Foreign text has a mark
-// before it, so that it cannot look like our own words: "|" before the first row of a line, ":" before its
+// page is the text for a person. Lines that are too long continue in the next row. A foreign text of several lines has
+// a mark before it, so that it cannot look like our own words: "|" before the first row of a line, ":" before its
 // further rows.
 type page struct {
 	strings.Builder
@@ -67,7 +67,8 @@ func (p *page) block(indent, mark, text string) {
 
 func (p *page) gap() { p.WriteByte('\n') }
 
-// rows writes a line in as many rows as it needs: first is before the first row, next before the others.
+// rows writes a line in as many rows as it needs: first is before the first row, next before the others. next must
+// leave room for two columns. Blanks at the end of a row are dropped.
 func (p *page) rows(first, next, text string) {
 	const widest = 2 // columns of a character
 	if p.width > 0 && words.Columns(first) > max(p.width, minWidth)-widest {

@@ -241,8 +241,8 @@ func mayHaveStatusLine(path string) bool {
 	return err != nil || mentions(`"statusLine"`) || mentions(`"disableAllHooks"`) || mentions(`\u`)
 }
 
-// contextWithProcess also names the process that has fired the event. It inspects processes only for events that
-// need them.
+// contextWithProcess is context with the process that has fired the event or, if Claude Code does not name it, with the
+// ancestors of this process as well. It inspects processes only for the events whose rules use them.
 func (c invocation) contextWithProcess(p hookmap.Payload) hookmap.Context {
 	known := c.context(p)
 	switch hookmap.EventName(p.Event) {

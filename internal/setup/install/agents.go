@@ -132,7 +132,7 @@ func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hoo
 	}
 }
 
-// planAgents removes our hooks from all files of other agents.
+// planAgents plans to remove our hooks from the files of other agents, in all directories that the environment names.
 func (r *Removal) planAgents(where Where) error {
 	for _, agent := range dialect.Agents() {
 		for _, dir := range agent.Dirs(where.Getenv) {

@@ -34,10 +34,13 @@ func (c Change) Needed() bool {
 	return (c.New != nil) != c.File.Exists || !bytes.Equal(c.New, c.File.Data)
 }
 
-// Text describes the change for atm uninstall: by its whole diff or in one line.
+// Text describes the change: by its diff or, if that is not wanted whole, by the one line that atm uninstall prints.
 func (c Change) Text(whole bool) string {
-	if whole || c.Ours {
+	switch {
+	case whole || c.Ours:
 		return c.Diff()
+	case c.New == nil:
+		return fmt.Sprintf("%s: is removed\n", c.File.Path)
 	}
 	return fmt.Sprintf("%s: the lines of atm are removed\n", c.File.Path)
 }

@@ -150,3 +150,27 @@ func TestDiff(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestText: what uninstall prints of a file, in one line or as a whole.
+func TestText(t *testing.T) {
+	t.Parallel()
+	path := t.TempDir() + "/f"
+	file(t, path, "a\n")
+	whole := "--- " + path + "\n+++ " + path + "\n@@ -1,1 +1,1 @@\n-a\n+b\n"
+	for _, tt := range []struct {
+		name   string
+		change install.Change
+		whole  bool
+		want   string
+	}{
+		{"lines of it", install.Change{New: []byte("b\n")}, false, path + ": the lines of atm are removed\n"},
+		{"lines of it, whole", install.Change{New: []byte("b\n")}, true, whole},
+		{"all of it, because setup has made it", install.Change{}, false, path + ": is removed\n"},
+		{"a file of ours", install.Change{Ours: true}, false, path + ": is removed\n"},
+	} {
+		tt.change.File = read(t, path)
+		if diff := cmp.Diff(tt.want, tt.change.Text(tt.whole)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}

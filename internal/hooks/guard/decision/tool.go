@@ -127,8 +127,8 @@ func (e Event) uses(file string, tools ...string) bool {
 	return file != "" && slices.Contains(tools, e.Tool) && e.Payload.Input.File() == file
 }
 
-// contextUsed warns the main thread of a context that is nearly full, once for each mark that a person has
-// set.
+// contextUsed warns the main thread of a context that is nearly full, once for each mark that it reaches. If it passes
+// several marks at once, only the last one counts. Of calls at the same time, one warns.
 func (e Event) contextUsed(a *Answer, _ Pane, o opt.Options) (final bool) {
 	used, err := strconv.Atoi(o[opt.ContextPct])
 	if err != nil || e.AgentID != "" {
