@@ -15,9 +15,10 @@ import (
 //
 // First it compares only panes and ids, and opens only the transcripts of the sessions that match. If there
 // are none, it opens all transcripts to compare titles and directories, and returns all sessions as the
-// second result, for [Nearest].
-func (f Finder) Match(sessions []Session, name string) (matches, all []Session) {
+// second result, for [Nearest]. The error is that of [Finder.Sessions].
+func (f Finder) Match(name string) (matches, all []Session, err error) {
 	query := lookup.NewQuery(name, f.Cwd)
+	sessions, err := f.list(query.Name)
 	var names []lookup.Names
 	var candidates []Session // comparing the others would take as much memory as listing them
 	for _, s := range sessions {
@@ -26,8 +27,9 @@ func (f Finder) Match(sessions []Session, name string) (matches, all []Session) 
 		}
 	}
 	if matches := f.Read(choose(candidates, lookup.Find(query, names))); len(matches) > 0 {
-		return newestFirst(matches), nil
+		return newestFirst(matches), nil, err
 	}
+	sessions, err = f.Sessions()
 	all = f.Read(sessions)
 	names = make([]lookup.Names, 0, len(all))
 	for _, s := range all {
@@ -35,7 +37,7 @@ func (f Finder) Match(sessions []Session, name string) (matches, all []Session) 
 		n.Title, n.Dir = s.Title(), f.Dir(s)
 		names = append(names, n)
 	}
-	return newestFirst(choose(all, lookup.Find(query, names))), all
+	return newestFirst(choose(all, lookup.Find(query, names))), all, err
 }
 
 // beginsWith reports whether an id begins with a name in upper or lower case.
@@ -62,10 +64,11 @@ func choose(sessions []Session, indexes []int) []Session {
 	return chosen
 }
 
-// ByID returns the sessions with exactly that id, read and the newest first.
-func (f Finder) ByID(sessions []Session, id string) []Session {
+// ByID returns the sessions with exactly that id, read and the newest first. The error is that of [Finder.Sessions].
+func (f Finder) ByID(id string) ([]Session, error) {
+	sessions, err := f.list(id)
 	isOther := func(s Session) bool { return s.ID != id }
-	return newestFirst(f.Read(slices.DeleteFunc(slices.Clone(sessions), isOther)))
+	return newestFirst(f.Read(slices.DeleteFunc(slices.Clone(sessions), isOther))), err // their origins point to sessions
 }
 
 // Nearest returns up to three sessions whose id or title differs from a name by a typing error, the nearest

@@ -51,9 +51,9 @@ func TestMatch(t *testing.T) {
 			had := pane("%7", "session_id", id2)
 			had.Window, had.Place = "main:1", "main:1.2"
 			f.Panes = []Pane{pane("%1", "session_id", "../x"), had}
-			matches, _ := f.Match(sessionsOf(t, f), tt.query)
-			if diff := cmp.Diff(tt.want, ids(matches)); diff != "" {
-				t.Error(diff)
+			matches, _, err := f.Match(tt.query)
+			if diff := cmp.Diff(tt.want, ids(matches)); diff != "" || err != nil {
+				t.Error(err, diff)
 			}
 			opened := 0
 			for _, n := range h.opened {

@@ -109,11 +109,18 @@ type Running struct {
 
 // Sessions lists all sessions, by project and id, and then the running sessions that have no transcript yet.
 // The error joins the reasons why sessions may be missing; the others are returned with it.
-func (f Finder) Sessions() ([]Session, error) {
-	transcripts, err := claudehome.Transcripts(f.Home)
+func (f Finder) Sessions() ([]Session, error) { return f.list("") }
+
+// list lists the sessions whose id begins with a name in upper or lower case, and all that run, are in a pane or
+// have moved: to list all the others takes most of the time of a command that names one of thousands.
+func (f Finder) list(name string) ([]Session, error) {
 	processes, registryErr := claudehome.Processes(f.Home, f.Alive)
-	sessions := f.join(transcripts, f.running(processes))
-	moved := movedTo(processes, claudehome.Roster(f.Home))
+	running, moved := f.running(processes), movedTo(processes, claudehome.Roster(f.Home))
+	panes, dirs := f.shown()
+	transcripts, err := claudehome.Transcripts(f.Home, func(id string) bool {
+		return beginsWith(id, name) || running[id] != nil || moved[id] != "" || panes[id] != nil
+	})
+	sessions := f.join(transcripts, running, panes, dirs)
 	origins := map[string]*Session{}
 	for i := range sessions {
 		if to := moved[sessions[i].ID]; to != "" {
@@ -156,7 +163,9 @@ func movedTo(processes []claudehome.Process, roster map[string]claudehome.Worker
 }
 
 // join returns the sessions with these transcripts, and those that only run, with their panes and processes.
-func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Running) []Session {
+func (f Finder) join(
+	transcripts []claudehome.Transcript, running map[string]*Running, panes map[string][]Pane, dirs map[string]string,
+) []Session {
 	onlyRun := maps.Clone(running)
 	for _, t := range transcripts {
 		delete(onlyRun, t.ID)
@@ -164,7 +173,6 @@ func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Ru
 	for _, id := range slices.Sorted(maps.Keys(onlyRun)) {
 		transcripts = append(transcripts, claudehome.Transcript{ID: id})
 	}
-	panes, dirs := f.shown()
 	for id, r := range running {
 		isIn := func(p Pane) bool { return r.Pane != "" && p.ID == r.Pane }
 		if i := slices.IndexFunc(f.Panes, isIn); i >= 0 {

@@ -3,6 +3,7 @@ package cldresume
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -276,8 +277,31 @@ func TestUnreadable(t *testing.T) {
 		t.Error(err, diff)
 	}
 	f.Home = testfs.Closed{FS: h, Name: "projects/-a/" + id1 + ".jsonl"}
-	matches, _ := f.Match(sessionsOf(t, f), "11110")
-	if len(matches) != 1 || !errors.Is(matches[0].Err, fs.ErrPermission) {
-		t.Errorf("%+v", matches)
+	matches, _, err := f.Match("11110")
+	if err != nil || len(matches) != 1 || !errors.Is(matches[0].Err, fs.ErrPermission) {
+		t.Errorf("%v, %+v", err, matches)
+	}
+}
+
+// TestListByName: what is listed for a name is the same as in the list of all sessions, which has more: no session
+// that runs, moved or is in a pane loses its transcript because its id begins with something else.
+func TestListByName(t *testing.T) {
+	t.Parallel()
+	const id4, id5 = "44440000-1111-4111-8111-111111111111", "55550000-1111-4111-8111-111111111111"
+	f := finder(newHome().session(id1, "/a").session(id2, "/a").session(id3, "/a").session(id4, "/a").session(id5, "/a").
+		process(11, id3).process(12, id2, `,"kind":"bg","jobId":"1111aaaa"`).roster("1111aaaa", id1))
+	f.Panes = []Pane{pane("%1", "session_id", id4)}
+	all := sessionsOf(t, f)
+	for _, name := range []string{"", id1, strings.ToUpper(id5[:4]), "9999"} {
+		var want []Session
+		for _, s := range all {
+			if s.ID != id5 || beginsWith(id5, name) {
+				want = append(want, s)
+			}
+		}
+		got, err := f.list(name)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Session{})); diff != "" || err != nil {
+			t.Errorf("%q: %v (-want +got):\n%s", name, err, diff)
+		}
 	}
 }

@@ -278,7 +278,11 @@ func TestWhereMoved(t *testing.T) {
 			if tt.paneDir != "" {
 				f.Panes = []Pane{pane("%1", "session_id", id2, "session_dir", tt.paneDir)}
 			}
-			session := f.ByID(sessionsOf(t, f), id2)[0]
+			found, err := f.ByID(id2)
+			if len(found) != 1 || err != nil {
+				t.Fatalf("%v, %+v", err, found)
+			}
+			session := found[0]
 			if diff := cmp.Diff(tt.want, f.Where(t.Context(), session)); diff != "" {
 				t.Error(diff)
 			}

@@ -68,9 +68,9 @@ func TestGrammar(t *testing.T) {
 	}
 	var all []string
 	for _, c := range commands() {
-		all = append(all, c.name)
-		if diff := cmp.Diff([]string{c.name}, names(c.name, "--flag")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		all = append(all, c.Name)
+		if diff := cmp.Diff([]string{c.Name}, names(c.Name, "--flag")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.Name, diff)
 		}
 	}
 	for _, args := range [][]string{{}, {"paneicon"}, {"PaneIcon"}, {"--version"}, {"--help"}, {"-h"}} {

@@ -25,14 +25,7 @@ import (
 	"atm/internal/tmux"
 )
 
-// command is a command of atm. flags is a pointer to its struct, whose method Details returns the help text below its
-// flags.
-type command struct {
-	name, group, help string
-	flags             any
-}
-
-// The groups of commands in the help. A command without a group is not in the help.
+// The groups of commands in the help.
 const (
 	sessionsGroup = "Sessions"
 	workGroup     = "Long work"
@@ -42,60 +35,61 @@ const (
 )
 
 // commands returns the commands in the order of the help.
-func commands() []command {
-	return []command{
-		{"ls", sessionsGroup, "List the sessions, the most urgent first.", &lsCmd{}},
-		{"answer", sessionsGroup, "Answer what a session asks, without going there.", &answerCmd{}},
-		{"park", sessionsGroup, "Put a session aside until something happens in it.", &parkCmd{}},
-		{"next", sessionsGroup, "Go to the session that needs you most, then to the following one.", &nextCmd{}},
-		{"pick", sessionsGroup, "Choose a session, with a preview, and act on it.", &pickCmd{}},
-		{"focus", sessionsGroup, "Go to a session.", &focusCmd{}},
-		{"explain", sessionsGroup, "Print the state of a pane, and the reasons for it.", &explainCmd{}},
-		{"last", sessionsGroup, "Print the last answer of a session.", &lastCmd{}},
-		{"find", sessionsGroup, "Search the conversations of all sessions.", &findCmd{}},
-		{"fork", sessionsGroup, "Fork a session: a new one with its conversation, in a pane beside it.", &forkCmd{}},
-		{"attach", sessionsGroup, "Show a background session in a pane.", &attachCmd{}},
-		{"send", sessionsGroup, "Send a prompt to a session.", &sendCmd{}},
-		{"tag", sessionsGroup, "Tag a session with words of your own.", &tagCmd{}},
-		{"get", sessionsGroup, "Print options of a pane.", &getCmd{}},
-		{"gate", sessionsGroup,
-			"Run a command, and show in this pane the Claude Code inside it, as in a container.", &gateCmd{}},
-		{"ssh", sessionsGroup, "Log in to another host, and show the Claude Code there in this pane.", &sshCmd{}},
+func commands() []cli.Command {
+	command := cli.NewCommand
+	return []cli.Command{
+		command("ls", sessionsGroup, "List the sessions, the most urgent first.", &lsCmd{}),
+		command("answer", sessionsGroup, "Answer what a session asks, without going there.", &answerCmd{}),
+		command("park", sessionsGroup, "Put a session aside until something happens in it.", &parkCmd{}),
+		command("next", sessionsGroup, "Go to the session that needs you most, then to the following one.", &nextCmd{}),
+		command("pick", sessionsGroup, "Choose a session, with a preview, and act on it.", &pickCmd{}),
+		command("focus", sessionsGroup, "Go to a session.", &focusCmd{}),
+		command("explain", sessionsGroup, "Print the state of a pane, and the reasons for it.", &explainCmd{}),
+		command("last", sessionsGroup, "Print the last answer of a session.", &lastCmd{}),
+		command("find", sessionsGroup, "Search the conversations of all sessions.", &findCmd{}),
+		command("fork", sessionsGroup, "Fork a session: a new one with its conversation, in a pane beside it.", &forkCmd{}),
+		command("attach", sessionsGroup, "Show a background session in a pane.", &attachCmd{}),
+		command("send", sessionsGroup, "Send a prompt to a session.", &sendCmd{}),
+		command("tag", sessionsGroup, "Tag a session with words of your own.", &tagCmd{}),
+		command("get", sessionsGroup, "Print options of a pane.", &getCmd{}),
+		command("gate", sessionsGroup,
+			"Run a command, and show in this pane the Claude Code inside it, as in a container.", &gateCmd{}),
+		command("ssh", sessionsGroup, "Log in to another host, and show the Claude Code there in this pane.", &sshCmd{}),
 
-		{"effort", workGroup, "Start, show or end a piece of work that takes more than one session.", &effortCmd{}},
-		{"handoff", workGroup, "Leave a text for the next session in this pane.", &handoffCmd{}},
+		command("effort", workGroup, "Start, show or end a piece of work that takes more than one session.", &effortCmd{}),
+		command("handoff", workGroup, "Leave a text for the next session in this pane.", &handoffCmd{}),
 
-		{"set", scriptsGroup, "Set the state of any other program in a pane.", &setCmd{}},
-		{"save", scriptsGroup,
-			"Print a script that restores the sessions of tmux and of Claude Code after a reboot.", &saveCmd{}},
-		{"wait", scriptsGroup, "Block until a session is in a state.", &waitCmd{}},
-		{"watch", scriptsGroup, "Print every change of any session.", &watchCmd{}},
-		{"status", scriptsGroup, "Print how many sessions ask, have failed, work, or are idle.", &statusCmd{}},
-		{"pane-icon", scriptsGroup, "Print the icon of a pane.", &paneIconCmd{}},
-		{"window-icon", scriptsGroup, "Print the icon of a window.", &windowIconCmd{}},
-		{"format", scriptsGroup, "Print a tmux format that draws icons or counts without a process.", &formatCmd{}},
+		command("set", scriptsGroup, "Set the state of any other program in a pane.", &setCmd{}),
+		command("save", scriptsGroup,
+			"Print a script that restores the sessions of tmux and of Claude Code after a reboot.", &saveCmd{}),
+		command("wait", scriptsGroup, "Block until a session is in a state.", &waitCmd{}),
+		command("watch", scriptsGroup, "Print every change of any session.", &watchCmd{}),
+		command("status", scriptsGroup, "Print how many sessions ask, have failed, work, or are idle.", &statusCmd{}),
+		command("pane-icon", scriptsGroup, "Print the icon of a pane.", &paneIconCmd{}),
+		command("window-icon", scriptsGroup, "Print the icon of a window.", &windowIconCmd{}),
+		command("format", scriptsGroup, "Print a tmux format that draws icons or counts without a process.", &formatCmd{}),
 
-		{"setup", setupGroup, "Register the hooks in Claude Code, and draw icons and counts in tmux.", &setupCmd{}},
-		{"uninstall", setupGroup, "Undo atm setup.", &uninstallCmd{}},
-		{"doctor", setupGroup, "Check everything that atm needs, and print what to do.", &doctorCmd{}},
-		{"version", setupGroup, "Print the version, and the commit that atm was built from.", &versionCmd{}},
+		command("setup", setupGroup, "Register the hooks in Claude Code, and draw icons and counts in tmux.", &setupCmd{}),
+		command("uninstall", setupGroup, "Undo atm setup.", &uninstallCmd{}),
+		command("doctor", setupGroup, "Check everything that atm needs, and print what to do.", &doctorCmd{}),
+		command("version", setupGroup, "Print the version, and the commit that atm was built from.", &versionCmd{}),
 
-		{"hook", calledGroup,
-			"Record one Claude Code hook event (payload on standard input) in the options of this pane.", &hookCmd{}},
-		{"guard", calledGroup,
-			"Answer one Claude Code hook event (payload on standard input): warn the model, and remind " +
-				"it of its effort.", &guardCmd{}},
-		{"statusline", calledGroup,
-			"Store the input of Claude Code's status line (JSON on standard input) in this pane, and " +
-				"run your own command.", &statuslineCmd{}},
-		{"sync", calledGroup, "Correct the panes where no hook fired: Esc, denials, killed clients.", &syncCmd{}},
-		{"notify", calledGroup, "Notify of a pane whose state has changed. Only tmux calls this.", &notifyCmd{}},
-		{"here", calledGroup, "Keep a file while somebody looks at tmux. Only tmux calls this.", &hereCmd{}},
-		{"seen", calledGroup, "Mark the sessions of a visited window as seen. Only tmux calls this.", &seenCmd{}},
-		{"resurrect", calledGroup,
-			"Make tmux-resurrect resume sessions. Only the plugin calls this.", &resurrectCmd{}},
+		command("hook", calledGroup,
+			"Record one Claude Code hook event (payload on standard input) in the options of this pane.", &hookCmd{}),
+		command("guard", calledGroup,
+			"Answer one Claude Code hook event (payload on standard input): warn the model, and remind "+
+				"it of its effort.", &guardCmd{}),
+		command("statusline", calledGroup,
+			"Store the input of Claude Code's status line (JSON on standard input) in this pane, and "+
+				"run your own command.", &statuslineCmd{}),
+		command("sync", calledGroup, "Correct the panes where no hook fired: Esc, denials, killed clients.", &syncCmd{}),
+		command("notify", calledGroup, "Notify of a pane whose state has changed. Only tmux calls this.", &notifyCmd{}),
+		command("here", calledGroup, "Keep a file while somebody looks at tmux. Only tmux calls this.", &hereCmd{}),
+		command("seen", calledGroup, "Mark the sessions of a visited window as seen. Only tmux calls this.", &seenCmd{}),
+		command("resurrect", calledGroup,
+			"Make tmux-resurrect resume sessions. Only the plugin calls this.", &resurrectCmd{}),
 
-		{"inbox", "", "Do what a key of the inbox does. Only fzf uses this.", &inboxCmd{}},
+		command("inbox", "", "Do what a key of the inbox does. Only fzf uses this.", &inboxCmd{}, `hidden:""`),
 	}
 }
 
@@ -104,23 +98,13 @@ type globalFlags struct {
 	Version cli.VersionFlag `help:"Print the version."`
 }
 
-// grammar returns the command that the arguments name or, if they name none, all commands: kong takes milliseconds to
-// build those.
+// grammar returns the named command or, if none is named, all commands.
 func grammar(args []string) []kong.Option {
-	options := []kong.Option{kong.Name("atm"), kong.Description(description), vars()}
-	commands := commands()
-	if i := slices.IndexFunc(commands, func(c command) bool { return len(args) > 0 && c.name == args[0] }); i >= 0 {
-		commands = commands[i : i+1]
-	}
-	for _, c := range commands {
-		var tags []string
-		if c.group == "" {
-			tags = []string{`hidden:""`}
-		}
-		if c.name == "ls" { // to list the columns takes half a millisecond
-			options = append(options, kong.Vars{"columns": strings.Join(fleet.ColumnNames(), ",")})
-		}
-		options = append(options, kong.DynamicCommand(c.name, c.help, c.group, c.flags, tags...))
+	named := cli.Named(commands(), args)
+	options := cli.Grammar(named, kong.Name("atm"), kong.Description(description), vars())
+	isList := func(c cli.Command) bool { return c.Name == "ls" }
+	if slices.ContainsFunc(named, isList) { // to list the columns takes half a millisecond
+		options = append(options, kong.Vars{"columns": strings.Join(fleet.ColumnNames(), ",")})
 	}
 	return options
 }

@@ -15,10 +15,9 @@ import (
 const maxChoice = 20
 
 // choose returns the session with that name. If several match, the person picks one.
-func (s streams) choose(
-	f cldresume.Finder, sessions []cldresume.Session, name string,
-) (cldresume.Session, error) {
-	matches, all := f.Match(sessions, name)
+func (s streams) choose(f cldresume.Finder, name string) (cldresume.Session, error) {
+	matches, all, err := f.Match(name)
+	s.warnOfMissing(err)
 	if len(matches) == 0 {
 		err := fmt.Errorf("no session %q", tmuxopt.Text(name))
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"atm/internal/cli"
 	"atm/internal/dev/manual"
 	"atm/internal/dev/manual/manualtest"
 )
@@ -30,7 +31,7 @@ func TestDocuments(t *testing.T) {
 // grammar returns the grammar of cld.
 func grammar(t *testing.T) *kong.Application {
 	t.Helper()
-	parser, err := kong.New(&commands{}, kong.Name("cld"), kong.Description(description))
+	parser, err := kong.New(&struct{}{}, cli.Grammar(commands(), kong.Name("cld"), kong.Description(description))...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,8 +86,7 @@ func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
 // find returns the session to resume: where its conversation goes on in the background, the one that continues
 // it, unless c.Force.
 func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
-	sessions := s.sessions(f)
-	session, err := c.findIn(s, f, sessions)
+	session, err := c.findNamed(s, f)
 	for range cldresume.MaxMoves {
 		if err != nil || session.MovedTo == "" {
 			break
@@ -98,7 +97,7 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 			break
 		}
 		s.warn("session %s went on in the background as session %s", session.Short(), session.MovedTo[:8])
-		continuing := f.ByID(sessions, session.MovedTo)
+		continuing, _ := f.ByID(session.MovedTo) // what may be missing was said before
 		if len(continuing) == 0 {
 			break
 		}
@@ -107,13 +106,14 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 	return session, err
 }
 
-// findIn returns the one of the sessions that the command line names.
-func (c resumeCmd) findIn(s streams, f cldresume.Finder, sessions []cldresume.Session) (cldresume.Session, error) {
+// findNamed returns the session that the command line names.
+func (c resumeCmd) findNamed(s streams, f cldresume.Finder) (cldresume.Session, error) {
 	if c.ID != "" {
-		return s.choose(f, sessions, c.ID)
+		return s.choose(f, c.ID)
 	}
+	sessions := s.sessions(f)
 	if own := f.Own(); own != "" {
-		if matches := f.ByID(sessions, own); len(matches) > 0 {
+		if matches, _ := f.ByID(own); len(matches) > 0 { // what may be missing was said before
 			return s.pickOne(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
 		}
 	}

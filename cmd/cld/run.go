@@ -20,13 +20,15 @@ import (
 	"atm/tmuxopt"
 )
 
-// commands is the grammar of cld's own commands. The method Details of a command returns the end of its help
-// text.
-type commands struct {
-	Resume   resumeCmd   `cmd:"" help:"Resume a session: run claude --resume in its directory."`
-	Sessions sessionsCmd `cmd:"" help:"List sessions, the newest first."`
-	Where    whereCmd    `cmd:"" help:"Print the directory of a session."`
-	Work     workCmd     `cmd:"" help:"Run sessions one after the other in this pane, until an effort is done."`
+// commands returns cld's own commands in the order of the help.
+func commands() []cli.Command {
+	command := cli.NewCommand
+	return []cli.Command{
+		command("resume", "", "Resume a session: run claude --resume in its directory.", &resumeCmd{}),
+		command("sessions", "", "List sessions, the newest first.", &sessionsCmd{}),
+		command("where", "", "Print the directory of a session.", &whereCmd{}),
+		command("work", "", "Run sessions one after the other in this pane, until an effort is done.", &workCmd{}),
+	}
 }
 
 const description = `Goes on with a session of Claude Code where it was left.
@@ -71,8 +73,9 @@ func run(
 
 // dispatch runs one of our commands, or becomes claude.
 func (s streams) dispatch(args []string) error {
-	ownCommands := []string{"resume", "sessions", "where", "work", "--help", "-h"}
-	if len(args) == 0 || !slices.Contains(ownCommands, args[0]) {
+	named := cli.Named(commands(), args)
+	asksHelp := len(args) > 0 && (args[0] == "--help" || args[0] == "-h")
+	if len(named) > 1 && !asksHelp {
 		return s.handOver(args)
 	}
 	var forClaude claudeArgs
@@ -80,8 +83,9 @@ func (s streams) dispatch(args []string) error {
 	if i := slices.Index(args, "--"); i >= 0 && (args[0] == "resume" || args[0] == "work") {
 		args, forClaude = args[:i], claudeArgs(args[i+1:])
 	}
-	command, err := cli.Parse(&commands{}, args, kong.Name("cld"), kong.Description(description),
+	options := cli.Grammar(named, kong.Name("cld"), kong.Description(description),
 		kong.Writers(s.stdout, s.stderr), kong.Bind(s), kong.Bind(forClaude))
+	command, err := cli.Parse(&struct{}{}, args, options...)
 	if err != nil {
 		return err
 	}
@@ -132,10 +136,15 @@ func (s streams) insideTmux() bool { return s.tmux.Socket != "" }
 // sessions lists the sessions, and warns if some may be missing.
 func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
 	sessions, err := f.Sessions()
+	s.warnOfMissing(err)
+	return sessions
+}
+
+// warnOfMissing warns if sessions could not be listed.
+func (s streams) warnOfMissing(err error) {
 	if err != nil {
 		s.warn("some sessions may be missing: %v", err)
 	}
-	return sessions
 }
 
 // dialog returns the dialog for questions.

@@ -23,7 +23,7 @@ Examples:
 // Run prints the directory of a session.
 func (c whereCmd) Run(s streams) error {
 	f := s.finder()
-	session, err := s.choose(f, s.sessions(f), c.ID)
+	session, err := s.choose(f, c.ID)
 	if err != nil {
 		return err
 	}

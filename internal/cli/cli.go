@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -56,6 +57,36 @@ func Run(command *kong.Context) error {
 		wrong.Hint = "see " + command.Selected().FullPath() + " --help"
 	}
 	return err
+}
+
+// Command is a command of a program.
+type Command struct {
+	Name   string
+	option kong.Option
+}
+
+// NewCommand returns a command. flags is a pointer to its struct, whose method Details returns the help text below its
+// flags. tags are those of kong.
+func NewCommand(name, group, help string, flags any, tags ...string) Command {
+	return Command{name, kong.DynamicCommand(name, help, group, flags, tags...)}
+}
+
+// Named returns the command that the arguments name or, if they name none, all commands: kong takes milliseconds to
+// build those.
+func Named(commands []Command, args []string) []Command {
+	isNamed := func(c Command) bool { return len(args) > 0 && c.Name == args[0] }
+	if i := slices.IndexFunc(commands, isNamed); i >= 0 {
+		return commands[i : i+1]
+	}
+	return commands
+}
+
+// Grammar returns options of kong that add the commands to others.
+func Grammar(commands []Command, others ...kong.Option) []kong.Option {
+	for _, c := range commands {
+		others = append(others, c.option)
+	}
+	return others
 }
 
 // Exited is the error of a parse that --help or --version has ended. Its value is the exit code.

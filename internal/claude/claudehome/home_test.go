@@ -34,11 +34,11 @@ func TestTranscripts(t *testing.T) {
 		"projects/-empty":                          dir,
 	}
 	want := []Transcript{{"-a", id}, {"-a", other}, {"-b", id}}
-	got, err := Transcripts(home)
+	got, err := Transcripts(home, SessionID)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(err, diff)
 	}
-	if got, err := Transcripts(fstest.MapFS{}); got != nil || err != nil {
+	if got, err := Transcripts(fstest.MapFS{}, SessionID); got != nil || err != nil {
 		t.Errorf("no home: %v, %v", got, err)
 	}
 	if got, err := listTranscripts(home, "-none", SessionID); got != nil || err != nil {
@@ -46,12 +46,12 @@ func TestTranscripts(t *testing.T) {
 	}
 
 	// A directory that cannot be read takes nothing from the others.
-	got, err = Transcripts(testfs.Closed{FS: home, Name: "projects/-a"})
+	got, err = Transcripts(testfs.Closed{FS: home, Name: "projects/-a"}, SessionID)
 	if diff := cmp.Diff(want[2:], got); diff != "" || !errors.Is(err, fs.ErrPermission) {
 		t.Error(err, diff)
 	}
 	closed := testfs.Closed{FS: home, Name: "projects"}
-	if got, err := Transcripts(closed); got != nil || !errors.Is(err, fs.ErrPermission) {
+	if got, err := Transcripts(closed, SessionID); got != nil || !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("projects closed: %v, %v", got, err)
 	}
 }

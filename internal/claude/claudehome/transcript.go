@@ -57,13 +57,13 @@ func FindConversation(path string) (home string, transcript Transcript, found bo
 	return home, transcript, info.Cwd != "" || info.Prompt != ""
 }
 
-// Transcripts lists the transcripts of all projects, ordered by project and id, without opening any. Only
+// Transcripts lists the wanted transcripts of all projects, ordered by project and id, without opening any. Only
 // regular files UUID.jsonl in directories count; symbolic links are not followed. A home without projects has
-// none.
+// none. Several goroutines call isWanted at once.
 //
 // The error joins the reasons why directories could not be listed. The transcripts in the other directories
 // are returned together with it.
-func Transcripts(home fs.FS) ([]Transcript, error) {
+func Transcripts(home fs.FS, isWanted func(id string) bool) ([]Transcript, error) {
 	projects, err := fs.ReadDir(home, "projects")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -72,9 +72,10 @@ func Transcripts(home fs.FS) ([]Transcript, error) {
 		return nil, fmt.Errorf("projects of Claude Code: %w", err)
 	}
 	lists, skipped := make([][]Transcript, len(projects)), make([]error, len(projects))
+	isSession := func(id string) bool { return isWanted(id) && SessionID(id) }
 	parallel.Each(len(projects), func(i int) {
 		if projects[i].IsDir() {
-			lists[i], skipped[i] = listTranscripts(home, projects[i].Name(), SessionID)
+			lists[i], skipped[i] = listTranscripts(home, projects[i].Name(), isSession)
 		}
 	})
 	return slices.Concat(lists...), errors.Join(skipped...)
@@ -84,7 +85,6 @@ func Transcripts(home fs.FS) ([]Transcript, error) {
 // not exist.
 func listTranscripts(home fs.FS, project string, isValid func(string) bool) (list []Transcript, err error) {
 	entries, err := fs.ReadDir(home, path.Join("projects", project))
-	list = slices.Grow(list, len(entries))
 	for _, e := range entries {
 		id, found := strings.CutSuffix(e.Name(), ".jsonl")
 		if found && isValid(id) && e.Type().IsRegular() {

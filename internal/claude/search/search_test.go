@@ -252,7 +252,7 @@ func BenchmarkEach(b *testing.B) {
 	if dir == "" {
 		b.Skip("ATM_SEARCH_HOME is not set")
 	}
-	transcripts, err := claudehome.Transcripts(os.DirFS(dir))
+	transcripts, err := claudehome.Transcripts(os.DirFS(dir), claudehome.SessionID)
 	if err != nil {
 		b.Fatal(err)
 	}

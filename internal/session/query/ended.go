@@ -18,8 +18,8 @@ type EndedSession struct {
 // EndedWith returns an ended session by its id and the pane in which it ran, if that still exists.
 func (r Reader) EndedWith(sessions []fleet.Session, id, pane string) EndedSession {
 	ended, finder := EndedSession{ID: id, Pane: pane}, r.Finder(sessions)
-	found, _ := finder.Sessions() // without its directory cld resume says why
-	for _, session := range finder.ByID(found, id) {
+	found, _ := finder.ByID(id) // without its directory cld resume says why
+	for _, session := range found {
 		ended.Dir = finder.Dir(session)
 	}
 	return ended

@@ -95,12 +95,10 @@ func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
 		return found, nil
 	}
 	found.Transcript = claudehome.Transcript{Project: noProject, ID: session.ID}
-	all, err := claudehome.Transcripts(found.Home)
-	for _, t := range all {
-		if t.ID == session.ID {
-			found.Transcript = t
-			return found, nil
-		}
+	all, err := claudehome.Transcripts(found.Home, func(id string) bool { return id == session.ID })
+	if len(all) > 0 {
+		found.Transcript = all[0]
+		return found, nil
 	}
 	return found, err
 }
@@ -116,11 +114,10 @@ func (r Reader) CurrentTranscript(session fleet.Session) (fs.FS, claudehome.Tran
 func (r Reader) endedTranscript(sessions []fleet.Session, name string, none error) (Transcript, error) {
 	finder := r.Finder(sessions)
 	finder.Cwd, _ = CurrentDir() // without it, relative paths name nothing
-	listed, err := finder.Sessions()
+	matches, _, err := finder.Match(name)
 	if err != nil {
 		fmt.Fprintf(r.Warn, "atm: some sessions may be missing: %s\n", tmuxopt.Text(err.Error()))
 	}
-	matches, _ := finder.Match(listed, name)
 	matches = slices.DeleteFunc(matches, func(m cldresume.Session) bool { return m.Project == "" })
 	switch len(matches) {
 	case 0:
