@@ -3,6 +3,7 @@ package edit_test
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -221,6 +222,29 @@ func TestAttributes(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", file, diff)
 		}
+	}
+}
+
+// TestOtherCp: the cp of a busybox removes the file that it is to write into, and makes another one.
+func TestOtherCp(t *testing.T) {
+	dir, bin := t.TempDir(), t.TempDir()
+	cp, err := exec.LookPath("cp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := "#!/bin/sh\nfor to; do :; done\n/bin/rm -f -- \"$to\"\nexec " + cp + " \"$@\"\n"
+	write(t, bin+"/cp", script, 0o755)
+	t.Setenv("PATH", bin)
+	write(t, dir+"/f", "the old text, which is longer", 0o640)
+	f, err := edit.Read(dir + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Write([]byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"f": "-rw-r----- new"}, tree(t, dir)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

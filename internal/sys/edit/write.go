@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -98,8 +99,9 @@ func (f File) removeDirs() error {
 // changeable returns an error if the file has changed since it was read, or may not be changed.
 func (f File) changeable() error { return cmp.Or(f.Unchanged(), f.Writable()) }
 
-// create writes another file with the permissions and the owner of this one, or else with perm minus the umask, and
-// syncs it to the disk. After an error the new file is removed.
+// create writes another file with the permissions, the owner and the attributes of this one, or else with perm minus
+// the umask, and syncs it to the disk. After an error the new file is removed. cp -a knows the attributes of each
+// system, among them the access control lists.
 func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 	if f.info != nil {
 		perm = 0o600 // until it has its owner
@@ -113,6 +115,17 @@ func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 			err = errors.Join(err, os.Remove(path))
 		}
 	}()
+	if f.Exists {
+		if said, err := exec.Command("cp", "-a", "--", f.Target, path).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: its attributes cannot be kept: %w: %s", f.Target, err, bytes.TrimSpace(said))
+		}
+		copied, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NOFOLLOW, 0)
+		if err != nil {
+			return err
+		}
+		_ = out.Close() // nothing is in it, and the cp of some busybox has put another file in its place
+		out = copied
+	}
 	if f.info != nil {
 		if err := f.copyMode(out); err != nil {
 			return err
@@ -124,17 +137,8 @@ func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 	return out.Sync()
 }
 
-// copyMode copies the permissions, the owner and the attributes of this file to another one, which is empty and stays
-// so. cp -a knows the attributes of each system, among them the access control lists.
+// copyMode copies the permissions and the owner of this file to another one.
 func (f File) copyMode(out *os.File) error {
-	if f.Exists {
-		if said, err := exec.Command("cp", "-a", "--", f.Target, out.Name()).CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: its attributes cannot be kept: %w: %s", f.Target, err, bytes.TrimSpace(said))
-		}
-		if err := out.Truncate(0); err != nil {
-			return err
-		}
-	}
 	info, err := out.Stat()
 	if err != nil {
 		return err
