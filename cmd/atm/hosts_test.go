@@ -79,6 +79,29 @@ func TestGoToHosts(t *testing.T) {
 	s.Until("the client is in another window", func() bool { return shows(s, client) == "0 %0" })
 }
 
+// TestFocusHere: what has the name here goes before a session of the host that the name begins with.
+func TestFocusHere(t *testing.T) {
+	t.Parallel()
+	hosts := tmuxtest.NewHosts(t)
+	s, far := tmuxtest.Start(t), tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	asks(t, far, "%0")
+	far.Tmux("set-option", "-pt", "%0", "@meta.claude.title", "parser")
+	here := s.Tmux("new-session", "-d", "-s", "devbox", "-n", "parser", "-P", "-F", "#{pane_id}", "sleep 10000")
+	asks(t, s, here)
+	s.Attach()
+	client := clientOf(t, s, "0")
+	s.Tmux("set-option", "-g", "@atm-hosts", "devbox")
+	cmd := exec.Command("atm", "focus", "devbox:parser")
+	cmd.Env = append(s.Env("%0"), "PATH="+hosts.Bin+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := shows(s, client); got != "devbox "+here {
+		t.Errorf("the client is at %s", got)
+	}
+}
+
 // TestTimeForHosts: the time for other hosts does not shorten the time for tmux here.
 func TestTimeForHosts(t *testing.T) {
 	t.Parallel()

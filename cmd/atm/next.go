@@ -106,12 +106,16 @@ Examples:
 }
 
 func (c focusCmd) Run(ctx context.Context, s streams) error {
-	for _, host := range tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption)) {
-		if strings.HasPrefix(c.Session, host+":") {
-			c.Host, c.HostTimeout = append(c.Host, host), max(c.HostTimeout, namedHostTimeout)
+	sessions, err := c.read(ctx, s, s.NamedSessions)
+	if !c.Hosts && len(c.Host) == 0 && len(query.NamedBy(sessions, c.Session)) == 0 {
+		for _, host := range tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption)) {
+			if strings.HasPrefix(c.Session, host+":") {
+				c.Host, c.HostTimeout = []string{host}, max(c.HostTimeout, namedHostTimeout)
+				sessions, err = c.read(ctx, s, s.NamedSessions)
+				break
+			}
 		}
 	}
-	sessions, err := c.read(ctx, s, s.NamedSessions)
 	if err != nil {
 		return err
 	}
