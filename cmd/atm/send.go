@@ -75,6 +75,9 @@ func (c sendCmd) Run(s streams) error {
 	if c.Print {
 		c.Wait = true
 	}
+	if c.JSON && !c.Pending {
+		return cli.Wrong("", "--json is for --pending")
+	}
 	if c.Pending || c.Cancel || c.Rearm || c.Job != "" {
 		return c.kept(s)
 	}
@@ -231,8 +234,6 @@ func (c sendCmd) contradiction() error {
 		return errors.New("--dir, --worktree and --focus are for a session that --new begins")
 	case c.New && (c.Queue || c.AfterDraft):
 		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
-	case c.JSON:
-		return errors.New("--json is for --pending")
 	case c.When != "" && (c.At != "" || c.In != 0 || c.WhenLimitResets):
 		return errors.New("--when and a time can't be used together")
 	case c.isLater() && (c.New || c.Queue || c.AfterDraft || c.Wait || c.Timeout != 0):
