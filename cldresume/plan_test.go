@@ -1,6 +1,7 @@
 package cldresume
 
 import (
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -33,12 +34,16 @@ func TestShell(t *testing.T) {
 
 var quotes = []struct{ name, text, want string }{
 	{"nothing", "", "''"},
-	{"plain", "/a-b_c.d/e=f:g@h%i+j,k", "/a-b_c.d/e=f:g@h%i+j,k"},
+	{"plain", "/a-b_c.d/e:f@g%h+i,j", "/a-b_c.d/e:f@g%h+i,j"},
+	{"what fish would close", `\'; touch x #`, `''\\''\''; touch x #'`},
+	{"zsh puts the path of a program for =ls", "=ls", "'=ls'"},
+	{"as a program it would be an assignment", "a=b", "'a=b'"},
 	{"blank", "a b", "'a b'"},
 	{"what a shell expands", "$(x)`y`*~", "'$(x)`y`*~'"},
 	{"a quote", "it's", `'it'\''s'`},
 	{"beyond ASCII", "é-日本-🎉", "'é-日本-🎉'"},
-	{"a backslash", `a\b`, `'a\b'`},
+	{"a backslash, which fish reads between quotes", `a\'\b`, `'a'\\''\'''\\'b'`},
+	{"an exclamation mark, which csh reads there", "a!", `'a'\!''`},
 	{"a newline", "a\nb", `$'a\012b'`},
 	{"a quote and a backslash beside a control character", "'\\\x1b", `$'\'\\\033'`},
 	{"a digit behind an escape", "\x011", `$'\0011'`},
@@ -54,6 +59,29 @@ func TestQuote(t *testing.T) {
 	for _, tt := range quotes {
 		if got := Quote(tt.text); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestQuoteInShells: each shell that is here reads what a terminal shows to the letter. Some do not know the form with
+// escapes.
+func TestQuoteInShells(t *testing.T) {
+	t.Parallel()
+	for _, shell := range []string{"sh", "bash", "zsh", "fish", "tcsh", "ksh"} {
+		path, err := exec.LookPath(shell)
+		if err != nil {
+			continue
+		}
+		for _, tt := range quotes {
+			quoted := Quote(tt.text)
+			if strings.HasPrefix(quoted, "$'") {
+				continue
+			}
+			cmd := exec.Command(path, "-c", "printf %s "+quoted)
+			cmd.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+			if out, err := cmd.CombinedOutput(); string(out) != tt.text || err != nil {
+				t.Errorf("%s: %s: %s reads as %q: %v", shell, tt.name, quoted, out, err)
+			}
 		}
 	}
 }

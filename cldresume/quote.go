@@ -21,12 +21,11 @@ func Show(path string) string {
 // Quote returns text as one word for a shell. A text that a terminal would not show exactly gets the form
 // $'…' with escapes, which bash, zsh, ksh and POSIX of 2024 know; the other forms work in every shell.
 func Quote(text string) string {
-	const plain = shell.Letters + "0123456789_-./:=@%+,"
 	switch {
-	case text != "" && strings.Trim(text, plain) == "":
+	case shell.Word(text) == text:
 		return text
 	case tmuxopt.Visible(text):
-		return shell.Quoted(text)
+		return shell.ForAll(text)
 	}
 	var b strings.Builder
 	b.WriteString("$'")

@@ -8,7 +8,7 @@ const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // Word quotes a word for a shell if necessary.
 func Word(s string) string {
-	const plain = Letters + "0123456789_./+@%-"
+	const plain = Letters + "0123456789_./:+,@%-"
 	if s != "" && strings.Trim(s, plain) == "" {
 		return s
 	}
@@ -17,6 +17,12 @@ func Word(s string) string {
 
 // Quoted quotes a word for a shell in any case.
 func Quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// ForAll returns a text without line feeds as one word for all login shells. Between single quotes, fish still
+// interprets a backslash, and csh an exclamation mark. Between double quotes, csh does not interpret a backslash.
+func ForAll(s string) string {
+	return "'" + strings.NewReplacer("'", `'\''`, `\`, `'\\'`, "!", `'\!'`).Replace(s) + "'"
+}
 
 // Unit is the smallest part of a command line: a quoted text, a character after a backslash, or any other
 // byte, which may be special.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"atm/internal/sys/shell"
 )
 
 // Forward forwards a socket on another host to one here.
@@ -73,48 +75,15 @@ const programDirs = "$HOME/.local/bin:$HOME/bin:$HOME/go/bin:/usr/local/bin:/opt
 // Shell returns a command for any login shell that has sh run a script of one line with these arguments. In
 // the arguments [lineFeed] replaces each line feed.
 func Shell(script string, args ...string) string {
-	words := []string{"exec", "/bin/sh", "-c", Quote(script), "atm"}
+	words := []string{"exec", "/bin/sh", "-c", shell.ForAll(script), "atm"}
 	for _, arg := range args {
-		words = append(words, Quote(strings.ReplaceAll(arg, "\n", lineFeed)))
+		words = append(words, shell.ForAll(strings.ReplaceAll(arg, "\n", lineFeed)))
 	}
 	return strings.Join(words, " ")
 }
 
 // lineFeed replaces a line feed, which csh does not allow in a word.
 const lineFeed = "\x01"
-
-// Quote returns a text without line feeds as one word for all login shells. Between single quotes, fish still
-// interprets a backslash, and csh an exclamation mark. Between double quotes, csh does not interpret a
-// backslash.
-func Quote(text string) string {
-	if text == "" {
-		return "''"
-	}
-	var b strings.Builder
-	open := false
-	quote := func(want bool) {
-		if open != want {
-			b.WriteByte('\'')
-			open = want
-		}
-	}
-	for _, c := range []byte(text) {
-		switch c {
-		case '\'':
-			quote(false)
-			b.WriteString(`"'"`)
-		case '\\', '!':
-			quote(false)
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		default:
-			quote(true)
-			b.WriteByte(c)
-		}
-	}
-	quote(false)
-	return b.String()
-}
 
 // OtherSystem is the exit status of [CopyProgram] on a host for which this atm was not built.
 const OtherSystem = 3
