@@ -68,16 +68,16 @@ func (s Server) Signal(ctx context.Context, channel string) error {
 	return err
 }
 
-// wakePause is how long a listener may take to notice a signal before it gets another one.
-const wakePause = 20 * time.Millisecond
+// WakePause is how long a listener may take to notice a signal before it gets another one.
+const WakePause = 20 * time.Millisecond
 
-// StopListening wakes a listener of this process, which closes left when it no longer waits. It takes no longer than
-// limit. One signal may not be enough: if the connection is just about to wait, tmux remembers one signal, but drops it
-// if it has one already.
-func (s Server) StopListening(channel string, left <-chan struct{}, limit time.Duration) {
+// StopListening wakes a listener of this process, which closes left when it no longer waits. The first signal comes
+// after a pause. It takes no longer than limit. One signal may not be enough: if the connection is just about to wait,
+// tmux remembers one signal, but drops it if it has one already.
+func (s Server) StopListening(channel string, left <-chan struct{}, pause, limit time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	for pause := time.Duration(0); ; pause = wakePause {
+	for ; ; pause = WakePause {
 		select {
 		case <-left:
 			return

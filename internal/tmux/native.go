@@ -23,6 +23,9 @@ type transportError struct {
 func (s transportError) Error() string { return "native transport: " + s.error.Error() }
 func (s transportError) Unwrap() error { return s.error }
 
+// connectTimeout is how long a busy server may take to have room in its queue. Ctrl-C does not interrupt that.
+const connectTimeout = time.Second
+
 // native speaks to the server itself, which takes a tenth of the time that it takes to start tmux's own
 // client. It also works if that client hangs or fails because the program was upgraded under a running
 // server.
@@ -35,7 +38,11 @@ func (c invocation) native(ctx context.Context, until time.Time, path string) (R
 	if err != nil {
 		return r, transportError{err, true}
 	}
-	conn, err := socket.Dial(path, until)
+	connected := until
+	if limit := time.Now().Add(connectTimeout); until.After(limit) {
+		connected = limit
+	}
+	conn, err := socket.Dial(path, connected)
 	if err != nil {
 		return r, transportError{timedOut(ctx, err), true}
 	}

@@ -165,7 +165,7 @@ func (r *relay) leave(edits ...tmuxopt.Edit) {
 	}
 	// If the pane cannot be edited, the next hook corrects it.
 	_ = r.edit(append(edits, tmuxopt.NoAnswerer(r.request.Call, r.process)...))
-	r.Tmux.StopListening(tmuxopt.PaneChannel+r.Pane, r.disconnected, leaveTimeout)
+	r.Tmux.StopListening(tmuxopt.PaneChannel+r.Pane, r.disconnected, tmux.WakePause, leaveTimeout) // the edits signal
 }
 
 // showEnd corrects the pane after a dialog has ended without an event, as soon as [hookmap.Reconcile]

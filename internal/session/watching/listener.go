@@ -100,8 +100,12 @@ func (l *Listener) listen() {
 		}
 		select {
 		case <-l.leaving:
-			return
 		case <-time.After(minPause - time.Since(armedAt)):
+		}
+		select {
+		case <-l.leaving: // also if both were ready
+			return
+		default:
 		}
 	}
 }
@@ -179,7 +183,7 @@ func (l *Listener) follow() {
 func (l *Listener) Close() {
 	l.recheck.Stop()
 	close(l.leaving)
-	l.source.Tmux.StopListening(l.source.Channel, l.left, leaveTimeout)
+	l.source.Tmux.StopListening(l.source.Channel, l.left, 0, leaveTimeout)
 	l.hangUp()
 	select {
 	case <-l.left: // the tmux client that waits for us has ended

@@ -93,19 +93,28 @@ func TestEachShows(t *testing.T) {
 			set(s, "working")
 			ctx, cancel := context.WithCancel(bounded(t))
 			more := make(chan struct{}, 1)
+			var begins atomic.Bool
+			var happening sync.WaitGroup
 			shows := 0
 			err := watching.Each(ctx, source(s), more, func(ctx context.Context) ([]fleet.Session, error) {
-				if shows++; shows > 1 {
+				if begins.Load() {
 					cancel()
 					return nil, nil
 				}
 				sessions, err := read(s)(ctx)
-				time.AfterFunc(10*time.Millisecond, func() { tt.happen(s, more) })
+				if shows++; shows == 1 {
+					happening.Go(func() {
+						<-time.After(10 * time.Millisecond) // so that it waits, mostly
+						begins.Store(true)
+						tt.happen(s, more)
+					})
+				}
 				return sessions, err
 			})
 			if !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
+			happening.Wait()
 		})
 	}
 }
@@ -257,5 +266,25 @@ func TestCloseLeavesNothing(t *testing.T) {
 	leave()
 	if each := (s.Memory() - before) / rounds; each > 500 {
 		t.Errorf("each listener leaves %d bytes in the server", each)
+	}
+}
+
+// TestClose: a listener that is closed does not listen once more. It does if it is closed so long after the last signal
+// that it need not pause, and chooses to go on.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for i := range 8 {
+		own := source(s)
+		own.Channel += strconv.Itoa(i) // tmux may remember the last signal on the one before
+		l, err := watching.Listen(bounded(t), own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(watching.MinPause) // that is the case
+		l.Close()
+		if l.HasChange() {
+			t.Fatal("it listened again")
+		}
 	}
 }
