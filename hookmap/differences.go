@@ -163,7 +163,7 @@ func (d *comparison) correctState(e Entry) {
 		case d.worksForSubagents(shown):
 			d.endSubagents()
 		default:
-			d.endIdleTurn(shown, d.hooksReachPane(e))
+			d.endIdleTurn(shown, d.hooksReachPane(e), d.isLastOfQueue(e.Changed))
 		}
 	case opt.Attention:
 		d.correct("dialog", e.dialog()...)

@@ -258,6 +258,15 @@ func TestReconcile(t *testing.T) {
 			recheckAfter: 0,
 		},
 		{
+			name: "the queued prompt's turn was interrupted: what the turn before it said is no answer",
+			options: paneAfterHook(time.Minute, "said", "Shall I?", "intent", "question",
+				"latest_hook_event", "Stop", "latest_hook_time", "1799999940", "since", "1799999900"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want: is("idle", "stopped", "interrupted", changes{"activity": "Interrupted", "detail": "Interrupted",
+				"turn": "done", "said": "", "intent": ""}),
+			recheckAfter: 0,
+		},
+		{
 			name:    "another session, at rest, where one has asked: nobody has denied it",
 			options: paneAfterHook(time.Minute, append(attention, "job", "1a2b3c4d")...),
 			witness: hookmap.Witness{Entry: restsElsewhere},

@@ -46,11 +46,13 @@ func (d *comparison) isTurnUnreported() bool {
 }
 
 // isLastOfQueue reports whether the last hook is a Stop that has left the turn open: the transcript still listed the
-// prompt of that turn as queued, because Claude Code records a little later that it goes on with it (2.1.330).
-func (d *comparison) isLastOfQueue() bool {
+// prompt of that turn as queued, because Claude Code records a little later that it goes on with it (2.1.330). If the
+// session came to rest later, it did go on with a queued prompt, and was interrupted there.
+func (d *comparison) isLastOfQueue(rests time.Time) bool {
 	open := d.options[opt.Turn] == string(opt.TurnOpen)
 	answered := d.options[opt.Said]+d.options[opt.Intent] != "" // else it was the Stop of a subagent
-	return open && answered && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported()
+	return open && answered && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported() &&
+		rests.Sub(d.lastHook) < transcriptLag
 }
 
 // wasSeen reports whether what the pane shows is marked as seen: see [opt.MarkSeen]. [comparison.openTurn] keeps that
@@ -87,13 +89,13 @@ func (d *comparison) openTurn(shown opt.SessionState) {
 const Interrupted = "Interrupted"
 
 // endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
-// have been reported, so somebody has interrupted the turn.
-func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
+// have been reported, so somebody has interrupted the turn, unless it is the last of the queue.
+func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane, isLastOfQueue bool) {
 	reason, began := "idle", opt.UnixTime(d.options[opt.Since])
 	switch {
 	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
 		d.isSeen = true
-	case !hooksReachPane, d.isLastOfQueue():
+	case !hooksReachPane, isLastOfQueue:
 		d.finished = true
 	case slices.Contains(d.reasons, "session"): // what the pane showed was another one's
 	case shown == opt.Attention:
@@ -106,7 +108,7 @@ func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 	}
 	edits := turnEnded()
 	switch {
-	case d.isTurnUnreported(), d.isLastOfQueue(): // what Claude has said last is still the answer
+	case d.isTurnUnreported(), isLastOfQueue: // what Claude has said last is still the answer
 		edits = slices.Concat([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnDone))}, edits)
 	case reason != "idle" && d.options[opt.Turn] == string(opt.TurnOpen):
 		edits = append(edits, opt.Set(opt.Activity, Interrupted))
@@ -119,7 +121,7 @@ func (d *comparison) endInterruptedTurn(at time.Time) {
 	if state := d.options.State(); state != opt.Working && state != opt.Attention || !at.After(d.lastHook) {
 		return
 	}
-	d.endIdleTurn(opt.Working, true)
+	d.endIdleTurn(opt.Working, true, false)
 	d.since = at
 }
 
@@ -138,5 +140,5 @@ func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
 	}
 }
 
-// transcriptLag is how much later the transcript may show an interruption than the registry.
+// transcriptLag is how much later the transcript may show something than the registry.
 const transcriptLag = 2 * time.Second
