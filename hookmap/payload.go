@@ -114,13 +114,9 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 				Agent string `json:"agentId"`
 			}](raw).Agent
 		case name == "background_tasks":
-			raw, err = d.ReadValue()
-			tasks := as[[]Task](raw)
-			p.Tasks = tasks[:min(len(tasks), maxTasks)]
+			p.Tasks, err = list[Task](d)
 		case name == "session_crons":
-			raw, err = d.ReadValue()
-			crons := as[[]Cron](raw)
-			p.Crons = crons[:min(len(crons), maxTasks)]
+			p.Crons, err = list[Cron](d)
 		case name == "last_assistant_message":
 			raw, err = d.ReadValue()
 			text := unquote(raw)
@@ -150,6 +146,24 @@ type decoder struct{ *jsontext.Decoder }
 
 func newDecoder(r io.Reader) decoder {
 	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+}
+
+// list reads the next value, and decodes the first [maxTasks] elements of a list.
+func list[T any](d decoder) (list []T, err error) {
+	if d.PeekKind() != '[' {
+		return nil, d.SkipValue()
+	}
+	_, err = d.ReadToken()
+	for err == nil && d.PeekKind() != ']' {
+		var raw jsontext.Value
+		if raw, err = d.ReadValue(); len(list) < maxTasks {
+			list = append(list, as[T](raw))
+		}
+	}
+	if err == nil {
+		_, err = d.ReadToken()
+	}
+	return list, err
 }
 
 // object calls member for each name of the next value, an object; member reads the value that follows.

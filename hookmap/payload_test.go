@@ -70,6 +70,32 @@ func TestDecodeLongText(t *testing.T) {
 	}
 }
 
+// TestDecodeLongLists: however long its tasks are, those of a payload are known, up to a number.
+func TestDecodeLongLists(t *testing.T) {
+	t.Parallel()
+	task := `{"id":"a1","type":"subagent","status":"running","agent_type":"Plan","command":"` +
+		strings.Repeat("x", 600<<10) + `"}`
+	one := hookmap.Task{ID: "a1", Type: "subagent", Status: "running", AgentType: "Plan"}
+	for _, tt := range []struct {
+		name, list string
+		want       []hookmap.Task
+	}{
+		{"none", `[]`, nil},
+		{"of more than a megabyte", "[" + task + "," + task + "]", []hookmap.Task{one, one}},
+		{"one is no object", `[1,{"id":"a1"}]`, []hookmap.Task{{}, {ID: "a1"}}},
+		{"too many", "[" + strings.Repeat("{},", 300) + "{}]", make([]hookmap.Task, 256)},
+		{"no list", `{"id":"a1"}`, nil},
+	} {
+		p, err := hookmap.Decode(strings.NewReader(`{"background_tasks":` + tt.list + `,"hook_event_name":"Stop"}`))
+		if diff := cmp.Diff(tt.want, p.Tasks); diff != "" || err != nil || p.Event != "Stop" {
+			t.Errorf("%s: event %q, error %v (-want +got):\n%s", tt.name, p.Event, err, diff)
+		}
+	}
+	if _, err := hookmap.Decode(strings.NewReader(`{"background_tasks":[{"id":"a1"},`)); err == nil {
+		t.Error("half a list is no error")
+	}
+}
+
 func FuzzMap(f *testing.F) {
 	for _, scene := range trace.All() {
 		rows, err := trace.Read(scene)
