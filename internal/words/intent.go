@@ -148,6 +148,11 @@ func tellsNoResult(statements []*sentence) bool {
 		return true
 	}
 	return len(statements) <= maxUnfinished && !reportResult(statements) &&
-		(last.has("unfinished") || first.has("unfinished") || first.begins("greetings") ||
+		(last.isUnfinished() || first.isUnfinished() || first.begins("greetings") ||
 			first.begins("acknowledgements") || last.begins("announcements"))
+}
+
+// isUnfinished reports whether a sentence says that something goes on, or trails off: "Running tests…".
+func (s *sentence) isUnfinished() bool {
+	return s.has("unfinished") || strings.HasSuffix(s.text, "… ") || strings.HasSuffix(s.text, "... ")
 }

@@ -99,6 +99,7 @@ func TestIntentLikePleas(t *testing.T) {
 		}},
 		{"what a program needs or does", []string{
 			"The server won't start until you run the migration. I added a note.",
+			"The device decides when to reconnect.",
 			"The log doesn't tell which one failed. I added the name.",
 			"The flag lets you decide whether it runs.", "The change takes effect once you restart the server.",
 			"Der Dienst startet nicht, bis du die Migration ausführst. Ich habe sie geschrieben.",
