@@ -254,15 +254,34 @@ func (p Preview) previewFound(ctx context.Context, row Row, words string) error 
 		return err
 	}
 	homes, _ := find.Homes(p.Reader, sessions)
-	for i := range homes {
-		isOther := func(s cldresume.Session) bool { return s.ID != row.Session }
-		homes[i].Sessions = slices.DeleteFunc(homes[i].Sessions, isOther)
+	for i, home := range homes {
+		homes[i].Sessions = partsOf(home, row.Session)
 	}
 	search := find.Search{
 		Words: strings.Fields(words), Now: p.Now(), ShortPath: p.ShortPath,
 		Colour: p.Getenv("NO_COLOR") == "", Width: p.room().columns,
 	}
 	return search.Run(ctx, homes, p.Out)
+}
+
+// partsOf returns the session with an id, and those whose conversation goes on as that one.
+func partsOf(home find.In, id string) (parts []cldresume.Session) {
+	project := ""
+	for _, s := range home.Sessions {
+		if s.ID == id {
+			project = s.Project
+		}
+	}
+	isOther := func(s cldresume.Session) bool { // a session that has ended goes on in the same project
+		return s.ID != id && s.MovedTo != id && (project == "" || s.Project != project)
+	}
+	related := home.Read(slices.DeleteFunc(slices.Clone(home.Sessions), isOther))
+	for _, s := range related {
+		if c, found := home.Conversation(s, related); s.ID == id || found && c.ID == id {
+			parts = append(parts, s)
+		}
+	}
+	return parts
 }
 
 // printTurn prints a whole turn. fzf cuts what does not fit.

@@ -1,9 +1,14 @@
 package inbox
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/session/truth"
@@ -41,5 +46,43 @@ func TestPreviewHead(t *testing.T) {
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestPreviewFound: what was said before the conversation of a session went on as another one is found in that one,
+// which has only what came after a compaction.
+func TestPreviewFound(t *testing.T) {
+	t.Parallel()
+	const before, after = "11110000-1111-4111-8111-111111111111", "22220000-1111-4111-8111-111111111111"
+	const other = "33330000-1111-4111-8111-111111111111"
+	home := t.TempDir()
+	write := func(id string, lines ...string) {
+		path := filepath.Join(home, "projects", "-a", id+".jsonl")
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := func(text string) string {
+		return `{"type":"user","timestamp":"2026-11-26T15:21:04.000Z","cwd":"/a",` +
+			`"message":{"role":"user","content":"` + text + `"}}`
+	}
+	write(before, said("the walrus sings"), `{"type":"continued-in","timestamp":"2026-11-26T15:21:10.515Z",`+
+		`"sessionId":"`+before+`","continuedInSessionId":"`+after+`"}`)
+	write(after, `{"type":"user","isCompactSummary":true,"session_id":"`+before+`","message":{"content":"So far"}}`,
+		said("go on"))
+	write(other, said("no walrus here"))
+	getenv := func(name string) string { return map[string]string{"CLAUDE_CONFIG_DIR": home, "NO_COLOR": "1"}[name] }
+	var out strings.Builder
+	p := Preview{Out: &out, Reader: query.Reader{Sources: truth.Sources{
+		Tmux: tmuxtest.Start(t).Way(), Home: home, Getenv: getenv, Now: time.Now,
+	}}}
+	if err := p.previewFound(t.Context(), Row{Session: after}, "walrus"); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.Contains(got, "the walrus sings") || strings.Contains(got, "here") {
+		t.Errorf("%s", got)
 	}
 }
