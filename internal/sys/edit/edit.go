@@ -44,8 +44,20 @@ var (
 	ErrNoFile   = errors.New("not a regular file")
 )
 
+// errElsewhere means that opening a path does not lead to the file that its links name.
+var errElsewhere = errors.New("its links do not say where it leads")
+
 // Read reads a file. It is no error if the file does not exist.
 func Read(path string) (File, error) {
+	for try := 1; ; try++ {
+		f, err := read(path)
+		if try == 3 || !errors.Is(err, errElsewhere) { // or a program has replaced the file in this moment
+			return f, err
+		}
+	}
+}
+
+func read(path string) (File, error) {
 	target, err := Resolve(path)
 	if err != nil {
 		return File{}, err
@@ -61,7 +73,7 @@ func Read(path string) (File, error) {
 		f.missing = missingDirs(filepath.Dir(target))
 		return f, nil
 	case missing, openErr != nil, !os.SameFile(f.info, opened):
-		return File{}, fmt.Errorf("%s: %w: its links do not say where it leads", path, ErrNoFile)
+		return File{}, fmt.Errorf("%s: %w: %w", path, ErrNoFile, errElsewhere)
 	case !f.info.Mode().IsRegular():
 		return File{}, fmt.Errorf("%s: %w", path, ErrNoFile)
 	}
