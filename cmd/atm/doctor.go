@@ -129,7 +129,7 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 		NoTmux:     !hasFix(doctor.FixTmux),
 	}
 	setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
-	if hasFix(doctor.FixAgents) {
+	if hasFix(doctor.FixAgents) && flags.NoClaude && flags.NoTmux { // else setup updates those that it can
 		setup.Agent = facts.SetUpAgents()
 	}
 	if !flags.NoClaude || !flags.NoTmux || len(setup.Agent) > 0 {

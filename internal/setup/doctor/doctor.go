@@ -124,11 +124,11 @@ type Agent struct {
 	Untrusted    []string // the events whose hooks it does not run, because the user has not trusted them
 }
 
-// SetUpAgents lists the names of the agents that have hooks of atm.
+// SetUpAgents lists the names of the agents that have hooks of atm, in a file that can be read.
 func (f Facts) SetUpAgents() []string {
 	var names []string
 	for _, agent := range f.Agents {
-		if len(agent.Facts.Hooks) > 0 {
+		if len(agent.Facts.Hooks) > 0 && agent.Err == nil {
 			names = append(names, agent.Name)
 		}
 	}
