@@ -95,6 +95,8 @@ func (c sendCmd) kept(s streams) error {
 		return c.runJob(ctx, s, later, strings.Join(names, ""))
 	}
 	if c.Rearm { // restarts the jobs that a server has lost
+		ctx, cancel := bounded(ctx) // tmux-resurrect waits for it
+		defer cancel()
 		return later.Rearm(ctx)
 	}
 	if c.Cancel && len(names) == 0 {
