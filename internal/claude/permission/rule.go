@@ -181,7 +181,7 @@ func (r Rule) Concerns(request Request) bool {
 		command, _ := text(request.input().value("command"))
 		return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
 	}
-	return pathMembers[request.Tool] != "" // any file
+	return r.domain == "" // any call of the tool
 }
 
 // PossibleCommands returns the simple commands that a shell could run for a command. Their arguments may be
