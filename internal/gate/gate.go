@@ -168,26 +168,33 @@ var errForeignSocket = errors.New("somebody else may have made the socket")
 // receive each message, and could answer the requests of a session. In a directory to which others can write,
 // like /tmp, the socket must be our own, as one that sshd has created for us, and the directory must be
 // sticky, so that nobody can replace it. Any other directory must be ours, or nobody else must be able to
-// create one in its place: in a container, the mounted directory of a gate belongs to another user.
+// create one in its place: in a container, the mounted directory of a gate, or that of all gates, belongs to
+// another user.
 func checkOwner(path string) error {
 	dir := filepath.Dir(path)
-	var directory, parent, file unix.Stat_t
+	var directory, file unix.Stat_t
 	if err := unix.Stat(dir, &directory); err != nil {
 		return err
 	}
-	isSafe := false
 	if directory.Mode&othersWrite != 0 {
 		if err := unix.Lstat(path, &file); err != nil {
 			return err
 		}
-		isSafe = directory.Mode&unix.S_ISVTX != 0 && int(file.Uid) == unix.Geteuid()
-	} else if isSafe = isOwner(directory); !isSafe {
-		if err := unix.Stat(filepath.Dir(dir), &parent); err != nil {
+		if directory.Mode&unix.S_ISVTX == 0 || int(file.Uid) != unix.Geteuid() {
+			return errForeignSocket
+		}
+		return nil
+	}
+	for owner := directory.Uid; !isOwner(directory); {
+		if directory.Uid != owner || directory.Mode&othersWrite != 0 || dir == filepath.Dir(dir) {
+			return errForeignSocket
+		}
+		dir = filepath.Dir(dir)
+		if err := unix.Stat(dir, &directory); err != nil {
 			return err
 		}
-		isSafe = parent.Mode&othersWrite == 0 && isOwner(parent)
 	}
-	if !isSafe {
+	if directory.Mode&othersWrite != 0 {
 		return errForeignSocket
 	}
 	return nil

@@ -184,7 +184,8 @@ func TestNotOurs(t *testing.T) {
 		name    string
 		mode    os.FileMode
 		foreign bool        // the directory belongs to another user
-		parent  os.FileMode // of the directory around it; 0 = 0700
+		around  int         // the user of a directory around it, 0 = there is none
+		parent  os.FileMode // of the directory around these; 0 = 0700
 		want    bool        // the gate is reached
 	}{
 		{name: "a directory of ours", mode: 0o700, want: true},
@@ -193,14 +194,22 @@ func TestNotOurs(t *testing.T) {
 		{name: "one in which others can replace what is ours", mode: 0o777},
 		{name: "the same for a group", mode: 0o770},
 		{name: "somebody else's, in a container where it is mounted", mode: 0o755, foreign: true, want: true},
+		{name: "somebody else's, where that of all gates is mounted", mode: 0o700, foreign: true, around: 1, want: true},
+		{name: "somebody else's in that of a third user", mode: 0o700, foreign: true, around: 2},
 		{name: "somebody else's in /tmp", mode: 0o755, foreign: true, parent: 0o777 | os.ModeSticky},
+		{name: "the same, one below", mode: 0o755, foreign: true, around: 1, parent: 0o777 | os.ModeSticky},
 	} {
 		if tt.foreign && os.Getuid() != 0 {
 			continue // only root can make one
 		}
 		parent := tmuxtest.Dir(t)
+		err := os.Chmod(parent, stdcmp.Or(tt.parent, 0o700))
+		if tt.around != 0 {
+			parent += "/a"
+			err = errors.Join(err, os.Mkdir(parent, 0o700), os.Chown(parent, tt.around, tt.around))
+		}
 		dir := parent + "/d"
-		err := errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, tt.mode), os.Chmod(parent, stdcmp.Or(tt.parent, 0o700)))
+		err = errors.Join(err, os.Mkdir(dir, 0o700), os.Chmod(dir, tt.mode))
 		if tt.foreign {
 			err = errors.Join(err, os.Chown(dir, 1, 1))
 		}
