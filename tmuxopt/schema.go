@@ -223,7 +223,7 @@ func Schema() []Field {
 			"Unix seconds until which such a session is shown as `asleep`: a minute later, or more if Claude Code "+
 				"may be late; unset = it is not, because its wake-up is far off").onlyWith(Wake),
 
-		row(Stuck, NanosKind, Derived, OfTurn, Judged|Listed,
+		row(Stuck, NanosKind, Derived, OfTurn, Judged|Listed|Compared,
 			"the `state_ns` of a working session that was silent for longer than `@atm-stuck`: with another "+
 				"`state_ns` it is no longer stuck"),
 
@@ -273,7 +273,7 @@ func Schema() []Field {
 			"the task of the last subagent that was started in the background, as Claude calls it: `Measure the "+
 				"caches`"),
 		row(GivenAgent, TextKind, Texts, OfTurn, Listed, "the id of that subagent, as in `agents`").onlyWith(Given),
-		row(Said, TextKind, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer").
+		row(Said, TextKind, Texts, OfSession, Judged|Listed|Compared|Spoken, "the last sentence of the last answer").
 			help("the last sentence of the last answer").column("said"),
 		row(Intent, WordKind, Texts, OfSession, Judged|Listed|Compared,
 			"of a finished turn: `question` (the answer asks something), `completion` (it reports something done); "+
