@@ -78,6 +78,12 @@ func TestRestored(t *testing.T) {
 		during func(s server) // what the user does then
 	}{
 		{name: "tmux's own values"},
+		{
+			name: "keys that setup would also take", before: func(s server) {
+				s.Tmux("set-option", "-g", "@atm-key-next", "g")
+				s.Tmux("set-option", "-g", "@atm-key-pick", "A")
+			},
+		},
 		{name: "values of every kind", before: func(s server) {
 			for _, option := range []string{"status-right", "pane-border-format", "window-status-format"} {
 				s.Tmux("set-option", "-g", option, odd[:len(odd)-1])
@@ -99,7 +105,7 @@ func TestRestored(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, tmuxconf.Conf{Program: "/opt/a b/atm"})
+			s := start(t, tmuxconf.Conf{Program: "/opt/a b/atm", Keys: tmuxconf.Keys("/opt/a b/atm")})
 			if tt.before != nil {
 				tt.before(s)
 			}

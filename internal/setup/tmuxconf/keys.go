@@ -71,7 +71,8 @@ func (w *writer) key(k Key) {
 		w.line("%s '#{%s}' {\n  %s\n}", ifGlobal, k.Option, strings.Join(commands, "\n  "))
 		return
 	}
-	w.line("set -goq %s %s", k.Option, word(k.Default))
+	w.ifNot("#{"+k.Option+"}",
+		"set -goq "+k.Option+" "+word(k.Default), setGlobal(now(k.Option), "#{"+k.Option+"}"))
 	w.line("%s", strings.Join(commands, "\n"))
 }
 

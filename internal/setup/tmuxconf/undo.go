@@ -18,7 +18,8 @@ func changed() []string {
 	for _, s := range settingsOfTmux() {
 		names = append(names, s.option)
 	}
-	return append(names, tmuxopt.IconsOption, tmuxopt.NotifyOption, resurrectHook, restoreHook, ResurrectPrograms)
+	return append(names, tmuxopt.IconsOption, tmuxopt.NotifyOption, tmuxopt.NextKeyOption, tmuxopt.PickKeyOption,
+		resurrectHook, restoreHook, ResurrectPrograms)
 }
 
 // Options lists the global options whose values [Undo] needs.
@@ -26,9 +27,6 @@ func Options() []string {
 	names := []string{ResurrectOption, tmuxopt.DwellOption}
 	for _, option := range changed() {
 		names = append(names, option, was(option), now(option))
-	}
-	for _, k := range Keys("") {
-		names = append(names, k.Option)
 	}
 	return names
 }
@@ -53,11 +51,6 @@ func Undo(values map[string]string) [][]string {
 	cmds = append(cmds, undoPresence()...)
 	for _, hook := range tmuxopt.StoredHooks() {
 		cmds = append(cmds, forget(hook))
-	}
-	for _, k := range Keys("") {
-		if slices.Contains(append(k.Others, k.Default), values[k.Option]) { // any other key is the user's choice
-			cmds = append(cmds, forget(k.Option))
-		}
 	}
 	return cmds
 }
