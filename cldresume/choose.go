@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"atm/internal/sys/lookup"
 	"atm/pathcodec"
@@ -232,14 +233,15 @@ func (f Finder) hasAll(s Session) bool {
 	return err == nil && s.Project != "" && own.Cwd != "" && !own.Part
 }
 
-// newestFirst sorts sessions that have been read. A session without a transcript has just begun.
+// newestFirst sorts sessions that have been read. A session without a transcript has just begun; when one whose
+// transcript cannot be read was last active is not known, and it comes last.
 func newestFirst(sessions []Session) []Session {
-	slices.SortStableFunc(sessions, func(a, b Session) int {
-		x, y := a.info().LastActive, b.info().LastActive
-		if x.IsZero() || y.IsZero() {
-			return x.Compare(y)
+	lastActive := func(s Session) time.Time {
+		if at := s.info().LastActive; !at.IsZero() || s.Err != nil {
+			return at
 		}
-		return y.Compare(x)
-	})
+		return time.Unix(1<<40, 0)
+	}
+	slices.SortStableFunc(sessions, func(a, b Session) int { return lastActive(b).Compare(lastActive(a)) })
 	return sessions
 }

@@ -281,6 +281,9 @@ func TestUnreadable(t *testing.T) {
 	if err != nil || len(matches) != 1 || !errors.Is(matches[0].Err, fs.ErrPermission) {
 		t.Errorf("%v, %+v", err, matches)
 	}
+	if diff := cmp.Diff([]string{id3, id2, id1}, ids(f.All(sessionsOf(t, f)))); diff != "" {
+		t.Errorf("the newest first: %s", diff)
+	}
 }
 
 // TestListByName: what is listed for a name is the same as in the list of all sessions, which has more: no session
