@@ -30,10 +30,12 @@ Examples:
   cld resume "$(atm find --max 1 --json zanzibar | head -1 | jq -r .id)"`
 }
 
-// Run searches the sessions of all known home directories of Claude Code. It has no deadline, because it
+// Run searches the sessions of all known home directories of Claude Code. It has no deadline but for tmux, because it
 // reads many transcripts.
 func (c findCmd) Run(s streams) error {
-	known, err := s.Sessions(context.Background())
+	ctx, cancel := bounded(context.Background())
+	defer cancel()
+	known, err := s.Sessions(ctx)
 	if err != nil {
 		known = nil // without tmux no session runs in a pane
 	}

@@ -60,7 +60,9 @@ Examples:
 func (c forkCmd) Run(s streams) error {
 	ctx, stop := untilEnded()
 	defer stop()
-	sessions, err := s.NamedSessions(ctx)
+	asked, cancel := bounded(ctx)
+	defer cancel()
+	sessions, err := s.NamedSessions(asked)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,9 @@ const hooksEnd = 3 * time.Second
 // clearAll removes everything of atm from this server and from the user's others, and also what hooks of
 // running sessions still write meanwhile.
 func (s streams) clearAll(ctx context.Context, server install.Server) error {
-	sessions, _ := s.Sessions(ctx) // without a server there are none
+	asked, cancel := bounded(ctx)
+	defer cancel()
+	sessions, _ := s.Sessions(asked) // without a server there are none
 	running := fleet.ThatRun(sessions)
 	if server.Usable() {
 		if err := clearServer(ctx, server); err != nil {
