@@ -88,6 +88,26 @@ func BelowLeads(sessions []Session) []Session {
 	return ordered
 }
 
+// Distinct leaves out a session in the background without a pane if a pane of another server shows it, or if it is
+// listed already: each server lists the sessions in the background of its user.
+func Distinct(sessions []Session) []Session {
+	type key struct{ job, id string }
+	isListed := map[key]bool{}
+	for _, s := range sessions {
+		if s.Pane.Exists() {
+			isListed[key{s.Job, s.ID}] = true
+		}
+	}
+	return slices.DeleteFunc(sessions, func(s Session) bool {
+		if s.Pane.Exists() || s.Job == "" {
+			return false
+		}
+		isDouble := isListed[key{s.Job, s.ID}]
+		isListed[key{s.Job, s.ID}] = true
+		return isDouble
+	})
+}
+
 // Find returns the sessions that a person means, in the order of the list: see [lookup].
 func Find(sessions []Session, q lookup.Query) []Session {
 	var names []lookup.Names

@@ -72,3 +72,21 @@ func TestTotal(t *testing.T) {
 		}
 	}
 }
+
+// TestDistinct: what several servers list is listed once, and in its pane if it has one.
+func TestDistinct(t *testing.T) {
+	t.Parallel()
+	row := func(pane, job, id string) fleet.Session {
+		return fleet.Session{Pane: tmux.Pane{ID: pane}, Job: job, ID: id}
+	}
+	got := fleet.Distinct([]fleet.Session{
+		row("", "j1", "a"), row("", "j2", "b"), row("%1", "", "c"), // a server
+		row("%1", "j1", "a"), row("", "j2", "b"), row("%2", "", "c"), row("", "j2", "d"), // another one
+	})
+	want := []fleet.Session{
+		row("", "j2", "b"), row("%1", "", "c"), row("%1", "j1", "a"), row("%2", "", "c"), row("", "j2", "d"),
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(fleet.Session{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

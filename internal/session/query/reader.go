@@ -140,7 +140,7 @@ func (r Reader) AllSessions(ctx context.Context) ([]fleet.Session, error) {
 			sessions[i][j].Server = name
 		}
 	}
-	all := slices.Concat(sessions...)
+	all := fleet.Distinct(slices.Concat(sessions...))
 	slices.SortStableFunc(all, fleet.Session.Compare)
 	return all, nil
 }
