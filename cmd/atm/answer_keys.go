@@ -22,7 +22,11 @@ func (s streams) target(ctx context.Context, session fleet.Session) press.Target
 	t := press.Target{Tmux: s.Tmux, Pane: session.Pane}
 	t.Process = func() (claudehome.Process, error) { return s.EntryOf(session) }
 	if session.Job != "" {
-		t.Client = func(worker claudehome.Process) (int, bool) { return s.ClientOf(ctx, session, worker) }
+		t.Client = func(worker claudehome.Process) (int, bool) {
+			ctx, cancel := bounded(context.WithoutCancel(ctx)) // a person takes longer than a command may wait for tmux
+			defer cancel()
+			return s.ClientOf(ctx, session, worker)
+		}
 	}
 	return t
 }

@@ -47,7 +47,7 @@ const (
 // text; the caller sends it. As an argument of claude everybody could read the text in the process list, and a text
 // that begins with - would be an option.
 func (n New) Open(ctx context.Context, text string) (pane string, err error) {
-	if text != "" { // checked before anything happens
+	if text != "" || len(n.Args) == 0 { // checked before anything happens; a fork needs no text
 		if _, err := inputbox.Prepare(text, n.Command); err != nil {
 			return "", explainSend("", err)
 		}
