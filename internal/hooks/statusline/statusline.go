@@ -86,18 +86,25 @@ func (u untilUnread) Write(b []byte) (int, error) {
 
 // passOn passes the rest of standard input on to the command, and returns a function that waits until that has ended,
 // or no process has the read end of the pipe open. It has no limit: only the user decides how long the command runs.
+// One goroutine waits for both: while another one polled the pipe, closing it would not end the command's input.
 func passOn(command *os.File) (wait func()) {
-	ended := make(chan struct{}, 2)
+	ended := make(chan struct{})
 	go func() {
-		_, _ = io.Copy(command, os.Stdin) // an error means that nobody reads any more
-		command.Close()
-		ended <- struct{}{}
-	}()
-	go func() {
-		for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
-			_, err = unix.Poll([]unix.PollFd{{Fd: commandPipe}}, -1)
+		defer close(ended)
+		defer command.Close()
+		for buffer := make([]byte, 4<<10); ; {
+			polled := []unix.PollFd{{Fd: commandPipe}, {Fd: int32(syscall.Stdin), Events: unix.POLLIN}}
+			switch _, err := unix.Poll(polled, -1); {
+			case errors.Is(err, unix.EINTR):
+				continue
+			case err != nil, polled[0].Revents != 0: // nobody reads any more
+				return
+			}
+			n, err := os.Stdin.Read(buffer)
+			if _, unread := command.Write(buffer[:n]); err != nil || unread != nil {
+				return
+			}
 		}
-		ended <- struct{}{}
 	}()
 	return func() { <-ended }
 }
