@@ -52,7 +52,7 @@ func (d *comparison) isLastOfQueue(rests time.Time) bool {
 	open := d.options[opt.Turn] == string(opt.TurnOpen)
 	answered := d.options[opt.Said]+d.options[opt.Intent] != "" // else it was the Stop of a subagent
 	return open && answered && d.options[opt.LatestHookEvent] == string(Stop) && !d.isTurnUnreported() &&
-		rests.Sub(d.lastHook) < transcriptLag
+		rests.Sub(d.lastHook) < restTimeout
 }
 
 // wasSeen reports whether what the pane shows is marked as seen: see [opt.MarkSeen]. [comparison.openTurn] keeps that
@@ -140,5 +140,5 @@ func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
 	}
 }
 
-// transcriptLag is how much later the transcript may show something than the registry.
+// transcriptLag is how much later the transcript may show an interruption than the registry.
 const transcriptLag = 2 * time.Second
