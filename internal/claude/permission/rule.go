@@ -167,8 +167,8 @@ func isHost(text string) bool {
 
 // Concerns reports whether the rule may apply to this request. It is for rules that stop a call: in doubt the
 // person must know. A command matches if the rule could match one of its parts, also in quotes, after an
-// expansion, or in a subshell. A file matches by its path as written, protected or not. For other requests
-// the result is that of [Rule.Matches].
+// expansion, or in a subshell. A file matches by its path as written, protected or not. A rule without
+// parentheses concerns each call of its tool. For other requests the result is that of [Rule.Matches].
 func (r Rule) Concerns(request Request) bool {
 	switch {
 	case r.Matches(request):
