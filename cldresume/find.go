@@ -303,7 +303,8 @@ func (f Finder) continuing(s Session) string {
 	if s.Running != nil || to == "" || to == s.ID {
 		return ""
 	}
-	if _, err := fs.Stat(f.Home, claudehome.Transcript{Project: s.Project, ID: to}.Path()); err != nil {
+	next, err := claudehome.ReadInfo(f.Home, claudehome.Transcript{Project: s.Project, ID: to})
+	if errors.Is(err, fs.ErrNotExist) || next.ContinuedIn == s.ID { // two that name each other lead nowhere
 		return ""
 	}
 	return to

@@ -286,6 +286,19 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
+// TestTwins: two transcripts that name each other as the one that goes on are two sessions.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	movedTo := func(id string) string {
+		return `{"type":"continued-in","timestamp":"2026-11-26T15:21:10.515Z","continuedInSessionId":"` + id + `"}`
+	}
+	f := finder(newHome().session(id1, "/a", movedTo(id2)).session(id2, "/a", movedTo(id1)).
+		session(id3, "/a", movedTo(id1)))
+	if diff := cmp.Diff([]string{id1, id2}, ids(f.Newest(sessionsOf(t, f), 9))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestListByName: what is listed for a name is the same as in the list of all sessions, which has more: no session
 // that runs, moved or is in a pane loses its transcript because its id begins with something else.
 func TestListByName(t *testing.T) {

@@ -78,7 +78,8 @@ func TestQuoteInShells(t *testing.T) {
 				continue
 			}
 			cmd := exec.Command(path, "-c", "printf %s "+quoted)
-			cmd.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+			cmd.Dir = t.TempDir() // for what would be run
+			cmd.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=" + cmd.Dir}
 			if out, err := cmd.CombinedOutput(); string(out) != tt.text || err != nil {
 				t.Errorf("%s: %s: %s reads as %q: %v", shell, tt.name, quoted, out, err)
 			}

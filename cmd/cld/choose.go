@@ -22,9 +22,7 @@ func (s streams) choose(f cldresume.Finder, name string) (cldresume.Session, err
 		err := fmt.Errorf("no session %q", tmuxopt.Text(name))
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
-	if rest := cldresume.WithoutMoved(matches); len(rest) > 0 { // two transcripts may name each other
-		matches = rest
-	}
+	matches = cldresume.WithoutMoved(matches)
 	shown := matches[:min(maxChoice, len(matches))]
 	reason := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
 	return s.pickOne(f, shown, len(matches)-len(shown), reason)
