@@ -97,6 +97,9 @@ func (s *Setup) planAgents(o Options, where Where) error {
 		if err == nil {
 			change.New, err = settings.Install(file.Data, settings.Wanted{Form: file.Form, Hook: hook})
 		}
+		if err == nil && !named && change.Needed() {
+			err = file.Writable()
+		}
 		switch {
 		case err != nil && named:
 			return err

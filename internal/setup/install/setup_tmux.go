@@ -46,7 +46,7 @@ func (s *Setup) planConf(o Options, server Server) error {
 		if key.Option == tmuxopt.PickKeyOption {
 			s.pickKey = cmp.Or(chosen, key.Default)
 		}
-		if key.Default != usual && (chosen == "" || chosen == usual || chosen == key.Default) {
+		if key.Default != usual && (chosen == "" || chosen == server.Options[key.Ours()] || chosen == key.Default) {
 			s.note("prefix %s is bound to something else, so it is prefix %s here: %s (set -g %s KEY, above our line in "+
 				"your tmux.conf, chooses another key)", usual, key.Default, lowered(key.Note), key.Option)
 			continue

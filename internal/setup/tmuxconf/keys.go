@@ -57,6 +57,9 @@ func Keys(program string) []Key {
 	}
 }
 
+// Ours names the option that keeps the key which our file has set; a key that the user has chosen is not there.
+func (k Key) Ours() string { return now(k.Option) }
+
 // key writes the commands that bind a key, unless it is bound to something else.
 func (w *writer) key(k Key) {
 	w.section("%s, unless the key is bound to something else", k.Note)
@@ -71,8 +74,8 @@ func (w *writer) key(k Key) {
 		w.line("%s '#{%s}' {\n  %s\n}", ifGlobal, k.Option, strings.Join(commands, "\n  "))
 		return
 	}
-	w.ifNot("#{"+k.Option+"}",
-		"set -goq "+k.Option+" "+word(k.Default), setGlobal(now(k.Option), "#{"+k.Option+"}"))
+	w.ifNot("#{!=:#{"+k.Option+"},}",
+		"set -goq "+k.Option+" "+word(k.Default), setGlobal(k.Ours(), "#{"+k.Option+"}"))
 	w.line("%s", strings.Join(commands, "\n"))
 }
 
