@@ -119,12 +119,15 @@ func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 		if said, err := exec.Command("cp", "-a", "--", f.Target, path).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: its attributes cannot be kept: %w: %s", f.Target, err, bytes.TrimSpace(said))
 		}
-		copied, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NOFOLLOW, 0)
+		copied, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			return err
 		}
-		_ = out.Close() // nothing is in it, and the cp of some busybox has put another file in its place
+		_ = out.Close() // the cp of some busybox has put another file in its place
 		out = copied
+		if err := emptyOwn(out); err != nil {
+			return err
+		}
 	}
 	if f.info != nil {
 		if err := f.copyMode(out); err != nil {
@@ -135,6 +138,18 @@ func (f File) create(path string, data []byte, perm fs.FileMode) (err error) {
 		return err
 	}
 	return out.Sync()
+}
+
+// emptyOwn empties a file, but no other one that somebody has put in its place.
+func emptyOwn(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if s, ok := info.Sys().(*syscall.Stat_t); !info.Mode().IsRegular() || ok && s.Nlink != 1 {
+		return fmt.Errorf("%s: %w", file.Name(), ErrChanged)
+	}
+	return file.Truncate(0)
 }
 
 // copyMode copies the permissions and the owner of this file to another one.
