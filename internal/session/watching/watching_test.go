@@ -89,9 +89,9 @@ func TestEachShows(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
-			s.NewPane() // else the server ends with pane %0
-			set(s, "working")
-			ctx, cancel := context.WithCancel(bounded(t))
+			s.NewPane()                                                         // else the server ends with pane %0
+			s.Tmux("set-option", "-pt", "%0", string(tmuxopt.State), "working") // without a signal, which would show it
+			ctx, cancel := context.WithTimeout(bounded(t), 20*time.Second) // before everything is read again anyway
 			more := make(chan struct{}, 1)
 			var begins atomic.Bool
 			var happening sync.WaitGroup
