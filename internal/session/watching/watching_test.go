@@ -91,7 +91,7 @@ func TestEachShows(t *testing.T) {
 			s := tmuxtest.Start(t)
 			s.NewPane()                                                         // else the server ends with pane %0
 			s.Tmux("set-option", "-pt", "%0", string(tmuxopt.State), "working") // without a signal, which would show it
-			ctx, cancel := context.WithTimeout(bounded(t), 20*time.Second) // before everything is read again anyway
+			ctx, cancel := context.WithTimeout(bounded(t), 20*time.Second)      // before everything is read again anyway
 			more := make(chan struct{}, 1)
 			var begins atomic.Bool
 			var happening sync.WaitGroup
