@@ -2,7 +2,6 @@ package statusline_test
 
 import (
 	"atm/internal/dev/tmuxtest"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -220,43 +219,6 @@ func TestServerHangs(t *testing.T) {
 	}
 	if longer > limit {
 		t.Errorf("with a server that hangs both together took %v longer than without tmux", longer)
-	}
-}
-
-// TestEndOfInput: the command's input ends when that of the status line does, also while a server hangs.
-func TestEndOfInput(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	s.Suspend()
-	runs := func(env ...string) time.Duration {
-		begin := time.Now()
-		input, claude := io.Pipe()
-		r := newRun(t, s, input, "atm", "statusline", "--", "cat")
-		r.Env = append(r.Env, env...)
-		r.starts()
-		_, err := io.WriteString(claude, status(1))
-		<-time.After(100 * time.Millisecond) // the updater has read all, and waits for tmux and for the end
-		if err = errors.Join(err, claude.Close()); err != nil {
-			t.Fatal(err)
-		}
-		if end := r.ends(); end != "exit status 0" || r.stdout.String() != status(1) {
-			t.Errorf("%s, output %q", end, &r.stdout)
-		}
-		took := time.Since(begin)
-		r.leavesNothing(s)
-		return took
-	}
-	const limit = 300 * time.Millisecond // tmux is given 500 ms
-	longest := time.Hour
-	for try := 0; try < 4 && longest > limit; try++ { // because of a busy machine
-		longest = 0
-		for range 5 { // a race: once may be luck
-			without := runs("TMUX=")
-			longest = max(longest, runs()-without)
-		}
-	}
-	if longest > limit {
-		t.Errorf("with a server that hangs the command took %v longer", longest)
 	}
 }
 
