@@ -21,13 +21,10 @@ func (f Finder) Match(name string) (matches, all []Session, err error) {
 	query := lookup.NewQuery(name, f.Cwd)
 	sessions, err := f.list(query.Name)
 	var names []lookup.Names
-	var candidates []Session // comparing the others would take as much memory as listing them
 	for _, s := range sessions {
-		if len(s.Panes) > 0 || beginsWith(s.ID, query.Name) {
-			candidates, names = append(candidates, s), append(names, s.names())
-		}
+		names = append(names, s.names())
 	}
-	if matches := f.Read(choose(candidates, lookup.Find(query, names))); len(matches) > 0 {
+	if matches := f.Read(choose(sessions, lookup.Find(query, names))); len(matches) > 0 {
 		return newestFirst(matches), nil, err
 	}
 	sessions, err = f.Sessions()
