@@ -18,6 +18,8 @@ import (
 	"os"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"atm/internal/gate/message"
 	"atm/internal/sys/socket"
 )
@@ -49,8 +51,8 @@ type acceptedMessage struct {
 // Run listens until ctx ends, and then clears the pane.
 func (l *Listener) Run(ctx context.Context, on socket.Listener) {
 	l.acceptedMessage = make(chan acceptedMessage, maxQueue)
-	rate := newRate(requestsBurst, requestsPerSecond, time.Now())
-	l.requests = &requests{pane: *l.Pane, rate: rate, open: map[string]*openRequest{}}
+	limit := rate.NewLimiter(requestsPerSecond, requestsBurst)
+	l.requests = &requests{pane: *l.Pane, limit: limit, open: map[string]*openRequest{}}
 	on.Anyone = true // the token decides, not the user: a container has another user
 	go l.accept(ctx, on)
 	defer context.AfterFunc(ctx, func() { on.Close() })() // so that accept ends
@@ -63,13 +65,8 @@ func (l *Listener) Run(ctx context.Context, on socket.Listener) {
 // accept accepts connections, no faster than the limits allow. The others wait in the queue of the kernel.
 func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 	free := make(chan struct{}, maxConnections)
-	rate := newRate(burst, perSecond, time.Now())
-	for ctx.Err() == nil {
-		select {
-		case <-time.After(rate.wait(time.Now())):
-		case <-ctx.Done():
-			return
-		}
+	limit := rate.NewLimiter(perSecond, burst)
+	for limit.Wait(ctx) == nil {
 		select {
 		case free <- struct{}{}:
 		case <-ctx.Done():
@@ -117,37 +114,4 @@ func (l *Listener) serve(ctx context.Context, conn *os.File) {
 	if m.Kind == message.Request {
 		l.requests.awaitAnswer(ctx, conn, m, applied)
 	}
-}
-
-type rate struct {
-	available float64 // how many times it may happen now
-	capacity  float64
-	perSecond float64
-	at        time.Time
-}
-
-func newRate(capacity, perSecond float64, now time.Time) *rate {
-	return &rate{available: capacity, capacity: capacity, perSecond: perSecond, at: now}
-}
-
-// wait counts one more time, and returns how long to wait for it.
-func (r *rate) wait(now time.Time) time.Duration {
-	r.refill(now)
-	r.available--
-	return max(0, time.Duration(-r.available/r.perSecond*float64(time.Second)))
-}
-
-// allows reports whether it may happen now. If so, it counts it.
-func (r *rate) allows(now time.Time) bool {
-	r.refill(now)
-	if r.available < 1 {
-		return false
-	}
-	r.available--
-	return true
-}
-
-func (r *rate) refill(now time.Time) {
-	r.available = min(r.capacity, r.available+r.perSecond*now.Sub(r.at).Seconds())
-	r.at = now
 }

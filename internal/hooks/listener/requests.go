@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"atm/hookmap"
 	"atm/internal/act/reply"
 	"atm/internal/gate/message"
@@ -26,7 +28,7 @@ type requests struct {
 
 	mutex  sync.Mutex
 	closed bool // the gate has ended
-	rate   *rate
+	limit  *rate.Limiter
 	open   map[string]*openRequest // by the key of the call
 }
 
@@ -81,7 +83,7 @@ func (r *requests) add(call string, remove context.CancelFunc) (*openRequest, bo
 	r.mutex.Lock()
 	before := r.open[call]
 	full := before == nil && len(r.open) >= maxRequests
-	if r.closed || full || !r.rate.allows(time.Now()) {
+	if r.closed || full || !r.limit.Allow() {
 		r.mutex.Unlock()
 		return nil, false
 	}
