@@ -113,7 +113,10 @@ func withList(rows []string, l list) Dialog {
 		first:   top + 1, rows: rows[top+1 : l.end],
 	}
 	d.setText(rows[top+1:l.first], top >= 0)
-	if l.keys == digits && strings.HasPrefix(d.Title, "Claude has written up a plan") {
+	// The choices of a plan begin further right than its rule. A rule that a command's description contains is further
+	// right than the choices of a permission.
+	isPlan := l.keys == digits && l.column > margin
+	if isPlan && strings.HasPrefix(d.Title, "Claude has written up a plan") {
 		d.setPlan(rows, l, top)
 		d.Kind = Plan
 	} else {
@@ -238,7 +241,7 @@ func (d Dialog) kind(l list, margin int) Kind {
 	switch {
 	case margin >= 0 && inset == 0 && l.keys == digits && option:
 		return Question
-	case margin >= 0 && l.keys == digits && d.Title == noPlanTitle:
+	case margin >= 0 && inset > 0 && l.keys == digits && d.Title == noPlanTitle:
 		return Plan
 	case l.column == 1 && margin <= 0 && l.afterQuestion:
 		return Permission
