@@ -81,8 +81,8 @@ func Parse(raw []byte) (Request, error) {
 	return r, nil
 }
 
-// ID identifies the request: the key of its call, a dot, and 16 hex digits of a hash of its content and of
-// the agent that asks.
+// ID identifies the request: the key of its call, a dot, and 16 hex digits of a hash of its content, of the
+// directory in which it would run, and of the agent that asks.
 func (r Request) ID() string {
 	h := sha256.New()
 	add := func(part []byte) {
@@ -91,6 +91,8 @@ func (r Request) ID() string {
 	}
 	add([]byte(r.Tool))
 	add(r.Input)
+	add([]byte(r.Plan))
+	add([]byte(r.CWD))
 	add([]byte(r.AgentID))
 	add([]byte(r.Resolved.Target))
 	for _, suggestion := range r.Suggestions {

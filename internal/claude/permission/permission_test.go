@@ -77,12 +77,18 @@ func TestID(t *testing.T) {
 		"another input":      strings.Replace(one, `"a"}`, `"b"}`, 1),
 		"another agent":      strings.Replace(one, `"x"`, `"y"`, 1),
 		"a suggestion more":  strings.Replace(one, `"cwd"`, `"permission_suggestions":[{}],"cwd"`, 1),
+		"another directory":  strings.Replace(one, `"/a"`, `"/b"`, 1),
 		"another call":       strings.Replace(one, "1a2b", "1a2c", 1),
 		"the border between": strings.NewReplacer("Bash", "Bas", `{"command"`, `{"hcommand"`).Replace(one),
 	} {
 		if parse(t, other).ID() == id {
 			t.Errorf("%s has the same id", name)
 		}
+	}
+	withPlan := parse(t, one)
+	withPlan.Plan = "b"
+	if withPlan.ID() == id {
+		t.Error("another plan has the same id")
 	}
 }
 
