@@ -54,6 +54,13 @@ func TestConcerns(t *testing.T) {
 		{"one that is protected", "Edit(**)", "Write", "/home/ada/parser/.git/config", true},
 		{"any file", "Edit", "Write", "/home/ada/parser/.git/config", true},
 		{"any file, of another tool", "Edit", "Read", "/home/ada/parser/.git/config", false},
+		{"a path with a control character", "Edit(secrets/**)", "Write", "/home/ada/parser/secrets/a\tb", true},
+		{"a path that a shell would expand", "Edit(~/notes/**)", "Write", "~/notes/a", true},
+		{"a tool of a server", "mcp__github", "mcp__github__delete", "", true},
+		{"with two underscores in its name", "mcp__github", "mcp__github__repo__delete", "", true},
+		{"the same, with a star", "mcp__github__*", "mcp__github__repo__delete", "", true},
+		{"a tool of another server", "mcp__github", "mcp__github2__delete", "", false},
+		{"another tool of the server", "mcp__github__get", "mcp__github__delete", "", false},
 	} {
 		// Nobody follows its links before it runs.
 		if got := rule(t, tt.rule).Concerns(linked(t, tt.tool, "file_path", tt.path, "")); got != tt.want {

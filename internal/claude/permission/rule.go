@@ -167,16 +167,20 @@ func isHost(text string) bool {
 
 // Concerns reports whether the rule may apply to this request. It is for rules that stop a call: in doubt the
 // person must know. A command matches if the rule could match one of its parts, also in quotes, after an
-// expansion, or in a subshell. A file matches by its path as written, protected or not. A rule without
-// parentheses concerns each call of its tool. For other requests the result is that of [Rule.Matches].
+// expansion, or in a subshell. A file matches by its path as written, protected or not, and any file if its path
+// is not certain. A rule for a server concerns all tools that may be of that server. A rule without parentheses
+// concerns each call of its tool. For other requests the result is that of [Rule.Matches].
 func (r Rule) Concerns(request Request) bool {
 	switch {
 	case r.Matches(request):
 		return true
+	case r.isMCP():
+		return strings.HasPrefix(request.Tool, strings.TrimSuffix(r.tool, "__*")+"__")
 	case !r.isFor(request.Tool):
 		return false
 	case r.file != nil:
-		return r.file.matchesBelow(r.file.base(request.CWD, request.Home), request.path())
+		path := request.path()
+		return path == "" || r.file.matchesBelow(r.file.base(request.CWD, request.Home), path)
 	case r.command != "":
 		command, _ := text(request.input().value("command"))
 		return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
