@@ -162,7 +162,7 @@ func (s Session) Name() string {
 func (s Session) TitleOrPrompt() string { return cmp.Or(s.Title, s.FirstPrompt()) }
 
 // FirstPrompt returns the first prompt of the session, "" if it is not known.
-func (s Session) FirstPrompt() string { return s.Pane.Options[tmuxopt.FirstPrompt] }
+func (s Session) FirstPrompt() string { return tmuxopt.Text(s.Pane.Options[tmuxopt.FirstPrompt]) }
 
 // ShortModel returns the name of a model in few columns: "opus 5.5" for "claude-opus-5-5-20260101" and for
 // "Opus 5.5 (1M context)".

@@ -58,6 +58,11 @@ func TestCompleteTitle(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
+	// A server on another host, or another program, may have set any option.
+	got := completed(tmuxopt.Options{tmuxopt.FirstPrompt: "a\nb\x1b[2J"})
+	if diff := cmp.Diff([]string{"a b\ufffd[2J", "a b\ufffd[2J"}, []string{got.Title, got.Name()}); diff != "" {
+		t.Errorf("the option of a first prompt (-want +got):\n%s", diff)
+	}
 }
 
 // completed returns the session of a pane with these options.

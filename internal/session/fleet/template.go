@@ -67,7 +67,8 @@ func plain(member reflect.Value) any {
 	if agents, ok := member.Interface().([]Agent); ok {
 		list := []map[string]string{}
 		for _, agent := range agents {
-			list = append(list, map[string]string{"id": agent.ID, "type": agent.Type})
+			list = append(list, map[string]string{"id": agent.ID, "type": agent.Type,
+				"description": tmuxopt.Text(agent.Description)})
 		}
 		return list
 	}

@@ -46,7 +46,8 @@ func TestTemplate(t *testing.T) {
 			text: "{{if .context_pct}}{{if ge .context_pct 80}}full{{end}}{{else}}unknown{{end}}",
 			want: "full\nunknown\n",
 		},
-		{name: "subagents", text: "{{range .agents}}{{.type}}:{{.id}} {{end}}", want: "Explore:a1 Plan:a2 \n\n"},
+		{name: "subagents", text: "{{range .agents}}{{.type}}:{{.id}}{{.description}} {{end}}",
+			want: "Explore:a1 Plan:a2 \n\n"},
 		{name: "words", text: `{{if eq .intent "question"}}asks{{end}}`, want: "asks\n\n"},
 		{
 			name: "a path is not cut", text: `{{len .dir}}`,

@@ -33,7 +33,7 @@ func (n News) inState(state tmuxopt.SessionState) News {
 	return n
 }
 
-func (n News) option(o tmuxopt.Option) string { return n.Session.Pane.Options[o] }
+func (n News) option(o tmuxopt.Option) string { return tmuxopt.Text(n.Session.Pane.Options[o]) }
 
 // environ returns the variables that describe the news to the user's command.
 func (n News) environ() []string {
