@@ -39,10 +39,12 @@ func (d *comparison) offerTime() time.Duration {
 }
 
 // isTurnUnreported reports whether hooks reach the pane, but none has fired since the registry has listed the
-// session as busy: then it runs a command of Claude Code itself, such as /rename.
+// session as busy: then it runs a command of Claude Code itself, such as /rename. After the answer to a dialog no hook
+// has fired either, but the activity is still what hooks have reported.
 func (d *comparison) isTurnUnreported() bool {
-	lastHook := opt.UnixTime(d.options[opt.LatestHookTime])
-	return !lastHook.IsZero() && lastHook.Before(opt.UnixTime(d.options[opt.Since]))
+	lastHook, activity := opt.UnixTime(d.options[opt.LatestHookTime]), d.options[opt.Activity]
+	return !lastHook.IsZero() && lastHook.Before(opt.UnixTime(d.options[opt.Since])) &&
+		(activity == "" || activity == activityUnreported)
 }
 
 // isLastOfQueue reports whether the last hook is a Stop that has left the turn open: the transcript still listed the

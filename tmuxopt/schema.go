@@ -185,7 +185,7 @@ func Schema() []Field {
 				"id=type …`"),
 		row(Compacting, WordKind, Facts, OfTurn, Judged|Listed|Compared,
 			"`auto` or `manual` while the context is being compacted"),
-		row(Activity, TextKind, Facts, OfTurn, 0,
+		row(Activity, TextKind, Facts, OfTurn, Judged|Compared,
 			"the current activity: `Bash`, `Thinking`, `Compacting`, an agent's type …; `Interrupted` where a turn has "+
 				"ended and no hook has reported it, as after Esc or a denial"),
 		row(ActivityPrompt, IDKind, Facts, OfTurn, 0,
