@@ -33,9 +33,11 @@ func (d *comparison) endOverdueSleep() {
 	}
 }
 
-// MayAwaitLimit reports whether a session has stopped because a limit of the account was reached.
+// MayAwaitLimit reports whether a session may have stopped because a limit of the account was reached: it has failed
+// with such a limit, or is shown as asleep until the limit starts again.
 func MayAwaitLimit(o opt.Options) bool {
-	return o[opt.LatestHookEvent] == string(StopFailure) && !o.LimitEnds().IsZero()
+	ends := o.LimitEnds()
+	return !ends.IsZero() && (o.State() == opt.Failed || o.State() == opt.Idle && o[opt.Wake] == opt.Seconds(ends))
 }
 
 // limitLag is how long after the reset of a limit Claude Code may continue by itself: 2.1.330 did so after 55
@@ -52,7 +54,7 @@ func (d *comparison) correctLimitSleep(awaited bool) {
 	case len(d.reasons) > 0 || !MayAwaitLimit(o):
 	case waits && o.State() == opt.Failed:
 		d.correct("waits", append(opt.Sleep(ends, ends.Add(limitLag)), opt.Set(opt.Turn, string(opt.TurnDone)))...)
-	case !waits && o.State() == opt.Idle && o[opt.Wake] == opt.Seconds(ends):
+	case !waits && o.State() == opt.Idle:
 		awake := opt.Sleep(time.Time{}, time.Time{})
 		d.correct("stays", append(awake, opt.Set(opt.Turn, string(opt.TurnFailed)))...)
 	}

@@ -167,6 +167,17 @@ func TestReconcile(t *testing.T) {
 			bySync: true,
 		},
 		{
+			name: "the same, a minute later",
+			options: paneAfterHook(2*time.Second, "turn", "error", "state", "error", "status", "stopped",
+				"latest_hook_event", "Notification-idle_prompt", "limit_5h", "100", "limit_5h_resets", "1800000600"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second), AwaitsLimit: true},
+			want: changes{
+				"state": "idle", "since": "1800000000", "corrected": "waits",
+				"turn": "done", "wake": "1800000600", "asleep_until": "1800000720",
+			},
+			bySync: true,
+		},
+		{
 			name: "it does not",
 			options: paneAfterHook(2*time.Second, "turn", "error", "state", "error", "status", "stopped",
 				"latest_hook_event", "StopFailure", "limit_5h", "100", "limit_5h_resets", "1800000600"),
@@ -181,7 +192,7 @@ func TestReconcile(t *testing.T) {
 		{
 			name: "that was called off",
 			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
-				"latest_hook_event", "StopFailure", "limit_5h", "100", "limit_5h_resets", "1800000600",
+				"latest_hook_event", "Notification-idle_prompt", "limit_5h", "100", "limit_5h_resets", "1800000600",
 				"wake", "1800000600", "asleep_until", "1800000720"),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
 			want: changes{
@@ -192,7 +203,7 @@ func TestReconcile(t *testing.T) {
 		{
 			name: "the limit has started again, and it has not gone on",
 			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
-				"latest_hook_event", "StopFailure", "limit_7d", "100", "limit_7d_resets", "1799999880",
+				"latest_hook_event", "Notification-idle_prompt", "limit_7d", "100", "limit_7d_resets", "1799999880",
 				"wake", "1799999880", "asleep_until", "1800000000"),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second), AwaitsLimit: true},
 			want: changes{
@@ -645,6 +656,29 @@ func TestReconcile(t *testing.T) {
 				"seen", "1799999990"),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
 			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "seen": ""}),
+		},
+		{
+			name: "a panel during a command that was allowed a moment ago: the session does not rest",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999990",
+				"activity", "Bash", "detail", "Bash"),
+			witness: hookmap.Witness{Entry: panel},
+			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=dialog",
+				"reason": "Dialog", "detail": "Dialog"}),
+		},
+		{
+			name: "Esc in such a command",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999999",
+				"seen", "1799999999", "activity", "Bash", "detail", "Bash"),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "seen": "",
+				"activity": "Interrupted", "detail": "Interrupted"}),
+		},
+		{
+			name: "the same, in a turn after a question that has gone on without a prompt: nothing asks any more",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999990",
+				"activity", "Bash", "detail", "Bash", "intent", "question", "said", "Shall I?"),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "intent": "", "said": ""}),
 		},
 		{
 			name:         "the turn has ended, and the registry is late",
