@@ -168,6 +168,13 @@ func TestMap(t *testing.T) {
 				"turn": "done", "parked": "", "parked_until": ""})),
 		},
 		{
+			name:    "after /clear the limits of the account are no news, and what the status line says of the context is",
+			before:  pane("session_id", other, "limit_5h", "20", "limit_5h_resets", "1900000000", "context_pct", "84"),
+			payload: event("SessionStart", `"source":"clear"`),
+			want: identity("SessionStart", started(changes{"session_id": id, "session_dir": "/dir",
+				"turn": "done", "context_pct": ""})),
+		},
+		{
 			name: "the directory after a compaction may be another one",
 			before: pane("session_dir", "/start", "compacting", "auto", "activity", "Compacting", "detail",
 				"Compacting", "title", "t"),

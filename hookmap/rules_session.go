@@ -19,6 +19,8 @@ func sessionStart(e *event) []opt.Edit {
 		switch f.Option {
 		case opt.Model, opt.PermissionMode: // a process does not report these again
 			return sameProcess
+		case opt.Limit5h, opt.Limit5hResets, opt.Limit7d, opt.Limit7dResets: // a process goes on to report the same
+			return sameProcess || resumed
 		case opt.Agent:
 			return e.Agent != ""
 		case opt.Turn: // set before
