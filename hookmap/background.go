@@ -48,8 +48,8 @@ type Shown struct {
 const startTime = 5 * time.Second
 
 // Background returns the options that a pane showing a background session would have, according to the
-// registry: no hook sets them.
-func (e Entry) Background(j Job, now time.Time) opt.Options {
+// registry: no hook sets them. They include the settings, of which [opt.WordsOption] keeps texts out.
+func (e Entry) Background(j Job, settings opt.Options, now time.Time) opt.Options {
 	state := stateOf[e.Status]
 	if e.Status == "" || state == opt.Idle && j.Starts && now.Sub(e.Changed) < startTime {
 		state = opt.Starting
@@ -72,9 +72,10 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	switch state {
 	case opt.Attention:
 		_, reason := callOf(e.WaitingFor)
-		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, neededRequest(j.Needs)))
+		edits = append(edits, opt.Set(opt.Detail, reason))
+		edits = append(edits, opt.SetWords(opt.Request, neededRequest(j.Needs))...)
 	case opt.Working:
-		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
+		edits = append(edits, opt.SetWords(opt.Detail, opt.Text(j.Detail))...)
 	case opt.Failed:
 		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnFailed)),
 			opt.Set(opt.Detail, words.OptionText(j.Failure)))
@@ -87,7 +88,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 			edits = append(edits, opt.Sleep(j.Wake, until)...)
 		}
 	}
-	return opt.Apply(nil, edits)
+	return opt.Apply(settings, edits)
 }
 
 // texts returns the edits that set what the session was asked and, when idle, has said.

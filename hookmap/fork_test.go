@@ -96,7 +96,7 @@ func TestNotesOfClaudeCode(t *testing.T) {
 		"This session is being continued from a previous conversation that ran out of context. The summary",
 	} {
 		e := hookmap.Entry{Title: title, Status: "idle", Job: "1a2b3c4d"}
-		if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
+		if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, nil, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
 			t.Errorf("title %q, first prompt %q", o[opt.Title], o[opt.FirstPrompt])
 		}
 	}
@@ -118,7 +118,7 @@ func TestSinceInBackground(t *testing.T) {
 		{"it asks there", "waiting", hourAgo, moved},
 	} {
 		e := hookmap.Entry{Status: tt.status, Job: "1a2b3c4d", Changed: moved}
-		o := e.Background(hookmap.Job{Ended: tt.ended}, now)
+		o := e.Background(hookmap.Job{Ended: tt.ended}, nil, now)
 		if got := opt.UnixTime(o[opt.Since]); got.Unix() != tt.want.Unix() {
 			t.Errorf("%s: since %v, not %v", tt.name, got, tt.want)
 		}
@@ -141,7 +141,7 @@ func TestStartsInBackground(t *testing.T) {
 		{"it has no prompt", "idle", false, time.Second, opt.Idle},
 	} {
 		e := hookmap.Entry{Status: tt.status, Job: "1a2b3c4d", Changed: now.Add(-tt.since)}
-		if got := e.Background(hookmap.Job{Starts: tt.starts}, now).State(); got != tt.want {
+		if got := e.Background(hookmap.Job{Starts: tt.starts}, nil, now).State(); got != tt.want {
 			t.Errorf("%s: %s, not %s", tt.name, got, tt.want)
 		}
 	}

@@ -183,14 +183,13 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			Session: fields[4], Window: fields[5], Index: fields[6], Options: make(tmuxopt.Options, set),
 		}
 		for i, option := range []tmuxopt.Option{
-			tmuxopt.ActiveSeenPolicyOption, tmuxopt.StuckOption, tmuxopt.StaleOption,
+			tmuxopt.WordsOption, tmuxopt.ActiveSeenPolicyOption, tmuxopt.StuckOption, tmuxopt.StaleOption,
 		} {
-			if value := fields[8+i]; value != "" {
+			if value := fields[7+i]; value != "" {
 				pane.Options[option] = value
 			}
 		}
-		words := fields[7] == "" ||
-			tmuxopt.True(tmuxopt.WordsOn(), tmuxopt.Options{tmuxopt.WordsOption: fields[7]})
+		words := fields[7] == "" || tmuxopt.True(tmuxopt.WordsOn(), pane.Options)
 		for i, f := range schema {
 			hidden := !words && f.Uses&tmuxopt.Spoken != 0
 			if value := fields[len(places)+i]; value != "" && !hidden {

@@ -18,23 +18,28 @@ import (
 
 // Complete fills in what hooks cannot report. A session without a title gets the one that cld sessions shows:
 // that which Claude has given it, or its first prompt. If its transcript cannot be read, for example because
-// the session runs elsewhere, it gets the first prompt that its hooks have seen. A directory that cannot be
-// the value of an option, because its name has a newline, is read from the registry of Claude Code.
+// the session runs elsewhere, it gets the first prompt that its hooks have seen. Where [tmuxopt.WordsOption] keeps
+// texts out of the options, none is read from a transcript either. A directory that cannot be the value of an option,
+// because its name has a newline, is read from the registry of Claude Code.
 func Complete(sessions []Session, home string) {
 	for i := range sessions {
 		s := &sessions[i]
 		if s.Dir == "" {
 			s.Dir = registeredDir(*s, home)
 		}
-		s.describeAgents(home)
+		if s.wantsWords() {
+			s.describeAgents(home)
+		}
 		s.describeCommand()
 	}
 	parallel.Each(len(sessions), func(i int) { // there may be hundreds
-		if s := &sessions[i]; s.Title == "" {
+		if s := &sessions[i]; s.Title == "" && s.wantsWords() {
 			s.Title = cmp.Or(shortTitle(claudehome.TitleAt(s.transcriptPath(home))), s.FirstPrompt())
 		}
 	})
 }
+
+func (s *Session) wantsWords() bool { return tmuxopt.True(tmuxopt.WordsOn(), s.Pane.Options) }
 
 // describeCommand finds the programs that run below the command in which the session is stuck.
 func (s *Session) describeCommand() {

@@ -22,7 +22,7 @@ type background struct {
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // the value of [ParkedOption]
 	seen       string          // the value of [tmuxopt.ActiveSeenPolicyOption]
-	stale      string          // the value of [tmuxopt.StaleOption]
+	settings   tmuxopt.Options // other settings that a session without a pane has like a pane
 	sights     sights          // what panes have shown
 }
 
@@ -67,7 +67,7 @@ const ParkedOption = "@atm_parked"
 // askBackground prints the same line once for each session of tmux.
 var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
 	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.ActiveSeenPolicyOption + "}\t#{" +
-	tmuxopt.StaleOption + "}"}
+	tmuxopt.StaleOption + "}\t#{" + tmuxopt.WordsOption + "}\t#{" + tmuxopt.WordsLengthOption + "}"}
 
 const backgroundMark = "atm background\t"
 
@@ -76,12 +76,13 @@ func readBackground(answer string) (rest string, b background) {
 	for line := range strings.Lines(answer) {
 		text, found := strings.CutPrefix(line, backgroundMark)
 		fields := strings.Split(strings.TrimSuffix(text, "\n"), "\t")
-		if !found || len(fields) != 5 {
+		if !found || len(fields) != 7 {
 			rest += line
 			continue
 		}
 		b = background{off: fields[0] == tmuxopt.Off, jobsOption: fields[1],
-			parked: tmuxopt.Entries(fields[2]), seen: fields[3], stale: fields[4]}
+			parked: tmuxopt.Entries(fields[2]), seen: fields[3], settings: tmuxopt.Options{
+				tmuxopt.StaleOption: fields[4], tmuxopt.WordsOption: fields[5], tmuxopt.WordsLengthOption: fields[6]}}
 	}
 	return rest, b
 }
@@ -122,7 +123,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		if before := tmuxopt.WasUnshown(r.background.jobsOption, w.Job).As; before != "" && before != starting {
 			job.Starts = false // it has worked since, and its job is written later
 		}
-		o := entry.Background(job, now)
+		o := entry.Background(job, r.background.settings, now)
 		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && rests < transcriptLag {
 			r.recheckIn(max(0, transcriptLag-rests))
 		}
@@ -130,7 +131,6 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 		if !job.Interrupted && !r.background.wasSeen(w.Job, w.SessionID, origin) {
 			o[tmuxopt.ActiveSeenPolicyOption] = r.background.seen
 		}
-		o[tmuxopt.StaleOption] = r.background.stale
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(transcript)
 		isOfJob := func(e tmuxopt.Entry) bool { return e.Key == w.Job }
 		if i := slices.IndexFunc(r.background.parked, isOfJob); i >= 0 {
