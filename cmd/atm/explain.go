@@ -37,8 +37,10 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	e := explain.Pane(p, report, s.Now())
-	if err := e.AddGuard(ctx, s.Tmux, p.ID); err != nil {
-		return err
+	if p.Exists() { // the guard speaks to sessions in panes alone
+		if err := e.AddGuard(ctx, s.Tmux, p.ID); err != nil {
+			return err
+		}
 	}
 	e.NoteDisabled(s.Getenv)
 	page := cli.Sheet{Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), Columns: cli.Width(s.stdout)}
