@@ -157,11 +157,15 @@ const plainWidth = 100
 func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
 
 // confirm shows the request, and asks the user to confirm the answer. If nobody can be asked it only prints
-// the gist.
+// the gist. It is an error if somebody at a terminal would be asked, but sees nothing of the request.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string, meaning string) error {
-	if c.Yes || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+	sees := cli.Width(s.stderr) >= 0
+	switch {
+	case c.Yes, cli.Width(s.stdin) < 0, !sees && len(c.If) > 0:
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
+	case !sees:
+		return cli.Wrong("-y answers without a question", "the request is shown on standard error, which is no terminal")
 	}
 	if !c.Ask { // with --ask it was printed already
 		fmt.Fprint(s.stderr, whole)
