@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"atm/internal/claude/claudehome"
 	"atm/internal/gate"
@@ -74,12 +75,19 @@ func (c Caller) Job() (job Job) {
 			sockets = append(sockets, server.Socket)
 		}
 	}
-	for _, path := range sockets {
-		server := c.Tmux
-		server.Socket, server.PID = path, ""
-		for _, one := range shownIn(server, job.ID) {
-			job.add(one)
-		}
+	shown := make([][]Shown, len(sockets))
+	var asking sync.WaitGroup
+	for i, path := range sockets { // all at once, and not for long: one that hangs must not cost the others the event
+		asking.Go(func() {
+			server := c.Tmux
+			server.Socket, server.PID, server.Until = path, "", c.Start.Add(Deadline/4)
+			shown[i] = shownIn(server, job.ID)
+		})
+	}
+	asking.Wait()
+	for _, one := range slices.Concat(shown...) {
+		one.Tmux.Until = c.Tmux.Until
+		job.add(one)
 	}
 	return job
 }

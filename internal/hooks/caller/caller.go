@@ -2,8 +2,8 @@
 // pane, its server, its process id, and whether it may report for the pane at all.
 //
 // It promises that a file system or a pipe that hangs does not delay the caller beyond a deadline, if files
-// are read by [Within] or [Begin], and standard input by [socket.DeadlineReader]. Nothing else starts a goroutine or
-// a timer: each starts a thread, which takes longer than the call of tmux.
+// are read by [Within] or [Begin], and standard input by [socket.DeadlineReader]. Besides [Caller.Job] nothing else
+// starts a goroutine or a timer: each starts a thread, which takes longer than the call of tmux.
 package caller
 
 import (

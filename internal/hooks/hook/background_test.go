@@ -2,6 +2,7 @@ package hook_test
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,6 +33,7 @@ func TestWorker(t *testing.T) {
 		otherID bool // the pane shows another process than the client
 		listed  bool // the follower has told that the pane shows the job
 		another bool // that is another pane than the client's
+		hangs   bool // another server of the user
 		writes  bool
 	}{
 		{name: "the pane shows the job", parked: job, shows: job, writes: true},
@@ -42,6 +44,8 @@ func TestWorker(t *testing.T) {
 		{name: "the client has opened another job", parked: job, shows: "5e6f7a8b"},
 		{name: "nobody knows which one it shows", parked: job, shows: tmuxopt.AnyJob},
 		{name: "and another pane shows this one", parked: job, shows: "5e6f7a8b", listed: true, another: true, writes: true},
+		{name: "another server does not answer", parked: job, shows: "5e6f7a8b", listed: true, another: true, hangs: true,
+			writes: true},
 		{name: "the client has parked another job", parked: "5e6f7a8b"},
 		{name: "the client has parked nothing"},
 		{name: "the pane shows another process", parked: job, otherID: true},
@@ -86,6 +90,13 @@ func TestWorker(t *testing.T) {
 			}
 			if err := os.Symlink(s.Socket, filepath.Join(sockets, "default")); err != nil {
 				t.Fatal(err)
+			}
+			if tt.hangs {
+				silent, err := net.Listen("unix", filepath.Join(sockets, "another"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { silent.Close() })
 			}
 			at := "%0"
 			if tt.another {
