@@ -62,6 +62,10 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.ChannelsOption], tmuxopt.DefaultChannels)) {
 		settings.Channels = append(settings.Channels, Channel(word))
 	}
+	// The user's command may take longer than the others have: it comes last.
+	if i := slices.Index(settings.Channels, Command); i >= 0 {
+		settings.Channels = append(slices.Delete(settings.Channels, i, i+1), Command)
+	}
 	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption], tmuxopt.DefaultNotifyStates)) {
 		if word == "done" {
 			word = string(tmuxopt.OnIdle)
@@ -141,7 +145,7 @@ func (n Notifier) isNotifier(ctx context.Context, session fleet.Session) (bool, 
 	return len(panes) == 0 || panes[0].Pane == session.Pane.ID, err
 }
 
-// send sends the message through each configured channel, in order. It shows errors as a message of tmux:
+// send sends the message through each configured channel. It shows errors as a message of tmux:
 // tmux has started this program, so nobody sees what it prints.
 func (n Notifier) send(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
 	text := news.sentence()
