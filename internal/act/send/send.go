@@ -128,7 +128,12 @@ func (p Prompt) SendAll(ctx context.Context, names []string) ([]Outcome, error) 
 	var panes []string
 	for _, name := range names {
 		one, err := p.forSession(ctx, name)
-		if err != nil && (!p.AfterDraft || one.session.Pane.ID == "") {
+		if err == nil && !p.AfterDraft {
+			if err = one.checkInput(ctx); err != nil {
+				err = explainSend(one.session.Pane.ID, err)
+			}
+		}
+		if err != nil && !(p.AfterDraft && errors.Is(err, errWorks)) {
 			return nil, err
 		}
 		if pane := one.session.Pane.ID; !slices.Contains(panes, pane) {

@@ -20,8 +20,11 @@ func (t Target) awaitArrival(ctx context.Context, before int64, text string) err
 		}
 		return t.hasTaken(t.Pane.Options[tmuxopt.SessionID], before, text)
 	})
-	if err == nil && !proven {
-		err = ErrUnproven
+	switch {
+	case ctx.Err() != nil: // the text is typed already
+		return fmt.Errorf("%w: %w", ErrUnproven, ctx.Err())
+	case err == nil && !proven:
+		return ErrUnproven
 	}
 	return err
 }
