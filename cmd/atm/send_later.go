@@ -123,17 +123,22 @@ func (c sendCmd) kept(s streams) error {
 	return printKept(s, kept)
 }
 
-// cancel takes prompts back, and prints them so that no text is lost.
+// cancel takes prompts back, and prints them so that no text is lost. It fails for one that may have arrived.
 func (c sendCmd) cancel(ctx context.Context, s streams, later send.Later, kept []send.Kept) error {
+	var unsure error
 	for _, k := range kept {
 		if err := later.TakeBack(ctx, k); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(s.stdout, "%s: taken back: %s\n", query.NameOf(k.Session), k.Text); err != nil {
+		what := "taken back"
+		if k.IsBeingSent() {
+			what, unsure = "it was being sent, and may have arrived", cli.Exited(cli.No)
+		}
+		if _, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", query.NameOf(k.Session), what, k.Text); err != nil {
 			return err
 		}
 	}
-	return nil
+	return unsure
 }
 
 // printKept prints stored prompts as a table.

@@ -178,9 +178,17 @@ func keptBy(sessions []fleet.Session) []Kept {
 	return all
 }
 
-// TakeBack removes the stored prompt from a pane.
+// TakeBack removes the stored prompt from a pane, unless its job has begun to send it, or another one has replaced it.
 func (l Later) TakeBack(ctx context.Context, k Kept) error {
-	return l.edit(ctx, k.Session.Pane.ID, tmuxopt.TakeBack())
+	pane := k.Session.Pane.ID
+	reply, err := l.Tmux.Send(ctx, tmuxopt.Batch{
+		Pane: pane, ServerPID: l.Tmux.PID, Unless: tmuxopt.ClaimedByOther(k.Key), Edits: tmuxopt.TakeBack(),
+	})
+	if err != nil && tmuxopt.Refused(reply.Stderr) {
+		return cli.Hint(fmt.Errorf("pane %s: its prompt is no longer the one that was stored, or is being sent", pane),
+			"atm send --pending lists what is to be sent; atm focus "+pane+" goes there")
+	}
+	return err
 }
 
 func (l Later) edit(ctx context.Context, pane string, edits []tmuxopt.Edit) error {
