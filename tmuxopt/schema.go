@@ -291,7 +291,7 @@ func Schema() []Field {
 		row(EffortLog, PathKind, Work, OfPane, 0,
 			"absolute path of the effort's log, a file in which sessions write their progress").onlyWith(Effort),
 		row(EffortLogTime, TimeKind, Work, OfPane, 0,
-			"Unix seconds when `atm effort log` last reported that the log was written").onlyWith(Effort),
+			"Unix seconds when the log was last written, as far as `atm effort log` and the guard know").onlyWith(Effort),
 		row(EffortNote, TextKind, Work, OfPane, 0, "the last note on the effort").onlyWith(Effort),
 		row(EffortDialog, LinesKind, Work, OfPane, Spoken,
 			"the last questions that a session asked a person, and the answers, as one line: `\\n` is a line "+

@@ -3,7 +3,9 @@
 // the decision had been taken.
 //
 // The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises that a decision
-// counts as proven only if no key can have caused what they contain, or if a key would have had the same effect.
+// counts as proven only if no key can have caused what they contain, or if a key would have allowed the same call. What
+// a decision allows besides, and that it was a hook's, Claude Code records only when the tool has ended (2.1.332): so
+// after always, or another command in a subagent, a key at the same moment is not noticed.
 package proof
 
 import (
