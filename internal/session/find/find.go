@@ -22,7 +22,6 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
-	"atm/pathcodec"
 	"atm/tmuxopt"
 )
 
@@ -138,7 +137,6 @@ func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) er
 			}
 		}
 	}
-	sessions = slices.DeleteFunc(sessions, func(c candidate) bool { return !s.mayBeBelow(c.TranscriptProject) })
 	if s.RunningFirst {
 		slices.SortStableFunc(sessions, func(a, b candidate) int { return cmp.Compare(a.rank(), b.rank()) })
 	}
@@ -146,15 +144,14 @@ func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) er
 		transcript := claudehome.Transcript{Project: c.TranscriptProject, ID: c.TranscriptID}
 		sources = append(sources, search.Source{Home: c.in.Home, Transcript: transcript})
 	}
-	shown := -1
+	last, isWanted := -1, false // the session of the last hit
 	wanted.Each(ctx, sources, options, func(hit search.Hit) bool {
 		c := &sessions[hit.Session]
-		if shown != hit.Session && (!c.read() || !s.below(c.in.Dir(c.Session))) {
-			return true
+		isFirst := hit.Session != last
+		if isFirst {
+			last, isWanted = hit.Session, c.read() && s.below(c.in.Dir(c.Session))
 		}
-		place := Place{s.record(*c, hit), hit.At, *c, shown != hit.Session}
-		shown = hit.Session
-		return found(place)
+		return !isWanted || found(Place{s.record(*c, hit), hit.At, *c, isFirst})
 	})
 	return nil
 }
@@ -235,13 +232,8 @@ func parseAge(text string) (time.Duration, error) {
 	return 0, fmt.Errorf("--since %q: a number and m, h, d or w", tmuxopt.Text(text))
 }
 
-// mayBeBelow reports whether a project may contain sessions of the searched directory. Several directories
-// can have the same project name.
-func (s Search) mayBeBelow(project string) bool {
-	return s.Dir == "" || project == "" || strings.HasPrefix(project, pathcodec.Encode(s.dir()))
-}
-
-// below reports whether dir is the searched directory or below it.
+// below reports whether dir is the searched directory or below it. The name of a session's project does not tell: it
+// may be that of another directory, in which the session has begun.
 func (s Search) below(dir string) bool {
 	return s.Dir == "" || dir == s.dir() || strings.HasPrefix(dir, strings.TrimSuffix(s.dir(), "/")+"/")
 }
