@@ -133,7 +133,7 @@ func (f Finder) Here(sessions []Session) []Session {
 		project := s.transcript().Project // of one that has just moved to the background, where it was before
 		return project != "" && sameName(project, name)
 	}
-	others := slices.DeleteFunc(f.ByChange(sessions), func(s Session) bool { return s.Project == "" || isHere(s) })
+	others := slices.DeleteFunc(f.byChange(sessions), func(s Session) bool { return s.Project == "" || isHere(s) })
 	var renamed []string
 	for _, s := range f.Read(others[:min(len(others), maxElsewhere)]) {
 		if f.isSameDir(f.Dir(s), f.Cwd) {
@@ -154,7 +154,7 @@ const maxElsewhere = 50
 func (f Finder) Newest(sessions []Session, n int) []Session {
 	hasMoved := movedAmong(sessions)
 	var newest []Session
-	for _, s := range f.ByChange(sessions) {
+	for _, s := range f.byChange(sessions) {
 		if len(newest) == n {
 			break
 		}
@@ -180,9 +180,9 @@ func movedAmong(sessions []Session) func(Session) bool {
 	return func(s Session) bool { return exists[s.MovedTo] }
 }
 
-// ByChange returns the sessions in the order in which their transcripts were written, the last one first.
+// byChange returns the sessions in the order in which their transcripts were written, the last one first.
 // Sessions without a transcript are first of all. It opens no transcript.
-func (f Finder) ByChange(sessions []Session) []Session {
+func (f Finder) byChange(sessions []Session) []Session {
 	written := map[string]int64{} // Unix nanoseconds by path
 	for _, s := range sessions {
 		path := s.transcript().Path()

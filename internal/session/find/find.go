@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,6 +71,7 @@ type In struct {
 type candidate struct {
 	in In
 	cldresume.Conversation
+	written time.Time // when its transcript was written last, zero if unknown
 }
 
 // Place is a found place.
@@ -128,21 +130,10 @@ func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) er
 	if err != nil {
 		return cli.Wrong("for example: parser 'exit code' --since 2w", "%w", err)
 	}
-	var sessions []candidate
+	sessions := s.candidates(homes)
 	var sources []search.Source
-	for _, home := range homes {
-		for _, session := range home.ByChange(home.Sessions) {
-			if conversation, ok := home.Conversation(session, home.Sessions); ok {
-				sessions = append(sessions, candidate{home, conversation})
-			}
-		}
-	}
-	if s.RunningFirst {
-		slices.SortStableFunc(sessions, func(a, b candidate) int { return cmp.Compare(a.rank(), b.rank()) })
-	}
 	for _, c := range sessions {
-		transcript := claudehome.Transcript{Project: c.TranscriptProject, ID: c.TranscriptID}
-		sources = append(sources, search.Source{Home: c.in.Home, Transcript: transcript})
+		sources = append(sources, search.Source{Home: c.in.Home, Transcript: c.transcript()})
 	}
 	last, isWanted := -1, false // the session of the last hit
 	wanted.Each(ctx, sources, options, func(hit search.Hit) bool {
@@ -154,6 +145,37 @@ func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) er
 		return !isWanted || found(Place{s.record(*c, hit), hit.At, *c, isFirst})
 	})
 	return nil
+}
+
+// candidates returns the sessions of all homes, those whose transcripts were written last first.
+func (s Search) candidates(homes []In) []candidate {
+	var sessions []candidate
+	for _, home := range homes {
+		for _, session := range home.Sessions {
+			conversation, ok := home.Conversation(session, home.Sessions)
+			if !ok {
+				continue
+			}
+			c := candidate{in: home, Conversation: conversation}
+			if stat, err := fs.Stat(home.Home, c.transcript().Path()); err == nil {
+				c.written = stat.ModTime()
+			}
+			sessions = append(sessions, c)
+		}
+	}
+	slices.SortStableFunc(sessions, func(a, b candidate) int {
+		newestFirst := b.written.Compare(a.written)
+		if s.RunningFirst {
+			return cmp.Or(cmp.Compare(a.rank(), b.rank()), newestFirst)
+		}
+		return newestFirst
+	})
+	return sessions
+}
+
+// transcript names the file that is searched.
+func (c candidate) transcript() claudehome.Transcript {
+	return claudehome.Transcript{Project: c.TranscriptProject, ID: c.TranscriptID}
 }
 
 // read reads the session. It reports whether the transcript belongs to it: only the transcript of a session that has
