@@ -19,7 +19,7 @@ type findCmd struct {
 func (findCmd) Details() string {
 	return `Searches prompts, answers and titles: first those of running sessions, then all others, the newest ` +
 		`first. It prints each match with the lines around it. There is no index: atm reads the transcripts. It ` +
-		`skips lines longer than 8 MiB. The exit status is 1 if nothing is found.
+		`may skip lines longer than 16 MiB. The exit status is 1 if nothing is found.
 
 With --json each match is one line, with all of:
 ` + cli.MembersHelp(find.Record{}) + `
