@@ -20,10 +20,11 @@ import (
 	"strings"
 )
 
-// Dir returns the directory of the Claude home: $CLAUDE_CONFIG_DIR, else .claude in $HOME, else "".
+// Dir returns the directory of the Claude home: $CLAUDE_CONFIG_DIR, else .claude in $HOME, else "". It has no slash at
+// its end, so that it can be compared with the homes of other sessions.
 func Dir(getenv func(string) string) string {
 	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
-		return dir
+		return filepath.Clean(dir)
 	}
 	if home := getenv("HOME"); home != "" {
 		return filepath.Join(home, ".claude")
