@@ -153,9 +153,11 @@ func (r Reader) FinderIn(panes []tmux.Pane, local bool) cldresume.Finder {
 		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !local,
 	}
 	for _, p := range panes {
-		f.Panes = append(f.Panes, cldresume.Pane{
-			ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options,
-		})
+		pane := cldresume.Pane{ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options}
+		if p.Options[tmuxopt.Agent] != "" {
+			pane.Options = nil // they describe a session of another agent, which Claude Code cannot resume
+		}
+		f.Panes = append(f.Panes, pane)
 	}
 	return f
 }
