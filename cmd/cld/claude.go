@@ -32,8 +32,9 @@ func (s streams) claudeName() string { return cmp.Or(s.getenv("CLD_CLAUDE"), "cl
 // claude returns the path of Claude Code's program.
 func (s streams) claude() (string, error) {
 	found, err := s.reader().Claude()
-	// If claude is a link to cld, cld would start itself for ever.
-	self, selfErr := os.Executable()
+	// If claude is a link to cld, cld would start itself for ever. On macOS os.Executable may return another link.
+	self, _ := os.Executable()
+	self, selfErr := filepath.EvalSymlinks(self)
 	real, realErr := filepath.EvalSymlinks(found)
 	if err == nil && selfErr == nil && realErr == nil && real == self {
 		err = cli.Hint(fmt.Errorf("program %q is cld itself", found), "name the real one in CLD_CLAUDE")
