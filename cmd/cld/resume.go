@@ -116,6 +116,8 @@ func (c resumeCmd) findNamed(s streams, f cldresume.Finder) (cldresume.Session, 
 		if matches, _ := f.ByID(own); len(matches) > 0 { // what may be missing was said before
 			return s.pickOne(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
 		}
+		reader := s.reader()
+		s.warn("the last session of this pane, %s, has no transcript in %s", own[:8], reader.ShortPath(reader.Home))
 	}
 	inThisDir := cldresume.WithoutMoved(f.Here(sessions))
 	newest := f.Newest(inThisDir, maxChoice)
