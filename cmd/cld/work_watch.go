@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"atm/internal/longwork/work"
 	"atm/internal/session/fleet"
 	"atm/internal/session/watching"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
 
@@ -76,8 +78,19 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	}
 	if w.isIdle(o) && w.untouched(ctx) {
 		w.ending, w.idleSince = true, time.Time{}
-		_ = claude.Signal(syscall.SIGTERM) // it may have ended
+		_ = claudeOf(claude, o).Signal(syscall.SIGTERM) // it may have ended
 	}
+}
+
+// claudeOf returns the process of Claude Code according to the pane, if our child is a wrapper that waits for it, else
+// our child. Without its wrapper Claude Code would stay in the terminal of the next session.
+func claudeOf(child *os.Process, o tmuxopt.Options) *os.Process {
+	pid, _ := strconv.Atoi(o[tmuxopt.PID]) // 0 has no ancestors
+	claude, err := os.FindProcess(pid)
+	if err != nil || !slices.Contains(proc.Ancestors(pid), child.Pid) {
+		return child
+	}
+	return claude
 }
 
 // isIdle also reads the registry of Claude Code: another hook may continue the turn.
