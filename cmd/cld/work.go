@@ -84,8 +84,12 @@ func (c workCmd) loop(w *worker) error {
 		next, reason, failed = sessions.Next(end)
 		switch {
 		case failed:
+			code := cli.No // the status of a session that cld has ended is that of SIGTERM
+			if reason == work.Crashed {
+				code = status
+			}
 			err := errors.New(string(reason))
-			return &cli.Error{Err: err, Hint: "nothing is lost: cld work goes on", Code: max(status, cli.No)}
+			return &cli.Error{Err: err, Hint: "nothing is lost: cld work goes on", Code: code}
 		case reason == work.Done:
 			fmt.Fprintf(w.stderr, "cld: %s\n", reason)
 			return nil
