@@ -146,6 +146,15 @@ func TestHeartbeat(t *testing.T) {
 			event: tool(t, "Write", edit),
 		},
 		{
+			name: "denials: editing a log that was named from another directory", event: tool(t, "Edit", edit),
+			options: with("30", "@atm-guard-deny", "on", "effort_log", "/p/src/../log.md"),
+		},
+		{
+			name:    "denials: editing another file of that name",
+			options: with("30", "@atm-guard-deny", "on", "effort_log", "/p/src/../log.md"), count: "31",
+			event: tool(t, "Edit", `{"file_path":"/p/src/log.md"}`), want: decided{Decision: "deny", Reason: denied},
+		},
+		{
 			name: "denials: the log has changed", options: logged("30", "@atm-guard-deny", "on"), event: bash(t, "ls"),
 			changed: now,
 		},

@@ -3,6 +3,7 @@ package decision
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,9 +123,11 @@ func logTime(o opt.Options) time.Time {
 	return opt.UnixTime(cmp.Or(o[opt.EffortLogTime], o[opt.EffortStarted]))
 }
 
-// uses reports whether the event is a call of one of these tools for the file.
+// uses reports whether the event is a call of one of these tools for the file. The person may have named it with "..",
+// the model without.
 func (e Event) uses(file string, tools ...string) bool {
-	return file != "" && slices.Contains(tools, e.Tool) && e.Payload.Input.File() == file
+	isFile := path.Clean(e.Payload.Input.File()) == path.Clean(file)
+	return file != "" && isFile && slices.Contains(tools, e.Tool)
 }
 
 // contextUsed warns the main thread of a context that is nearly full, once for each mark that it reaches. If it passes
