@@ -36,7 +36,8 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	pane, err := s.readPane(ctx, c.Pane, fields...)
+	name := cmp.Or(c.Pane, s.Getenv("TMUX_PANE")) // behind a gate, too: it changes nothing
+	pane, err := s.readPane(ctx, name, fields...)
 	if err != nil {
 		return err
 	}
@@ -92,14 +93,18 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 }
 
 // checkPane returns an error if no pane is named and this process runs in no pane. Behind a gate there is no
-// own pane: what comes through a gate is not trusted, so it must not reach a model here.
+// own pane, even if a sandbox keeps TMUX_PANE: what comes through a gate is not trusted, so it must not reach a model
+// here.
 func (s streams) checkPane(name string) error {
-	if cmp.Or(name, s.Getenv("TMUX_PANE")) != "" {
+	_, behindGate := gate.FromEnv(s.Getenv)
+	switch {
+	case name != "":
 		return nil
-	}
-	if _, behindGate := gate.FromEnv(s.Getenv); behindGate {
+	case behindGate:
 		return cli.Hint(errors.New("the pane is on the other side of a gate"),
 			"run it in the tmux that shows this session, with --pane")
+	case s.Getenv("TMUX_PANE") != "":
+		return nil
 	}
 	hint := "run it in a pane of tmux, or name one: by its id, its place, or its session"
 	return cli.Hint(errors.New("which pane?"), hint)
