@@ -208,5 +208,8 @@ func Starting(pid int, dir string, now time.Time) []opt.Edit {
 
 // NotStarting returns the edits that remove the mark, because cld could not become claude.
 func NotStarting() []opt.Edit {
-	return []opt.Edit{opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.PID)}
+	return []opt.Edit{
+		opt.Unset(opt.SessionDir).If(opt.Not(opt.Get(opt.SessionID))),
+		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.PID),
+	}
 }
