@@ -157,7 +157,8 @@ func (s streams) beginEffort(pane, name string) error {
 }
 
 // prepare sets the arguments of the next claude. A new session gets the handoff with which no session has
-// worked, or else the prompt, if there is one. After work.Unread the handoff counts as not worked with.
+// worked, or else the prompt, if there is one. After work.Unread the handoff counts as not worked with, and so does one
+// of work.HandedOver with which its own writer has worked after a compaction.
 func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) error {
 	if next == work.Again {
 		w.start = []string{"--resume", w.session, "--", work.GoOn}
@@ -169,7 +170,7 @@ func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) erro
 		return err
 	}
 	var edits []tmuxopt.Edit
-	if reason == work.Unread {
+	if reason == work.Unread || reason == work.HandedOver {
 		delete(p.Options, tmuxopt.HandoffTaken)
 		edits = append(edits, tmuxopt.Unset(tmuxopt.HandoffTaken))
 	}

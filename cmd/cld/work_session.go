@@ -35,6 +35,7 @@ type worker struct {
 type progress struct {
 	before    tmuxopt.Options // of the pane at the start of its process
 	worked    bool            // it has worked
+	written   work.Written    // the handoff of the session
 	ending    bool            // cld has ended it, because it has handed over
 	stopped   bool            // a person has ended it by a signal
 	idleSince time.Time       // since when it has handed over and is idle; zero = it does not
@@ -70,6 +71,7 @@ func (w *worker) run() (end work.End, status int, err error) {
 	if err != nil {
 		return end, 0, err
 	}
+	w.written.Keep(o, w.session)
 	end = work.Of(o, w.before, w.session)
 	end.Worked = end.Worked || w.worked
 	end.Stopped, end.Lasted = w.stopped, w.now().Sub(begun)

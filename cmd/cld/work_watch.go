@@ -64,6 +64,7 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	if id := tmuxopt.ID(o[tmuxopt.SessionID]); id != "" && id != w.before[tmuxopt.SessionID] {
 		w.session = id // another session after /clear
 	}
+	w.written.Keep(o, w.session)
 	if !w.worked && work.Worked(o, w.before, w.session) {
 		w.worked = true
 		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: handoff.Taken(w.session)}

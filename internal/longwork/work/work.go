@@ -135,11 +135,26 @@ func CanEnd(o opt.Options, session string) bool {
 	return isIdle && Of(o, nil, session).HandedOver
 }
 
+// Written remembers the handoff that a session has written. After a compaction atm guard gives it to the same session,
+// but that has to be ended all the same, and the next one needs it.
+type Written struct{ session, time string }
+
+// Keep makes a handoff that only its own writer has got one that no session has got. session is the one that runs.
+func (w *Written) Keep(o opt.Options, session string) {
+	switch {
+	case o[opt.HandoffTo] == "":
+		*w = Written{session, o[opt.HandoffTime]}
+	case *w == Written{o[opt.HandoffTo], o[opt.HandoffTime]}:
+		delete(o, opt.HandoffTo)
+		delete(o, opt.HandoffTaken)
+	}
+}
+
 // Options lists the options that this package reads.
 func Options() []opt.Option {
 	return []opt.Option{
-		opt.Effort, opt.Handoff, opt.HandoffTo, opt.HandoffTaken, opt.SessionID, opt.State, opt.StateNS,
-		opt.LatestHookEvent,
+		opt.Effort, opt.Handoff, opt.HandoffTime, opt.HandoffTo, opt.HandoffTaken, opt.SessionID, opt.State,
+		opt.StateNS, opt.LatestHookEvent,
 	}
 }
 

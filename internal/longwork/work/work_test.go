@@ -191,3 +191,48 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// TestKeep: a handoff that a session has got only by its own compaction waits for the next session.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	const writer, other = "11111111", "22222222"
+	written := opt.Options{opt.Effort: "e", opt.Handoff: "text", opt.HandoffTime: "1"}
+	with := func(o opt.Options, kv ...string) opt.Options {
+		o = maps.Clone(o)
+		for i := 0; i < len(kv); i += 2 {
+			o[opt.Option(opt.Prefix+kv[i])] = kv[i+1]
+		}
+		return o
+	}
+	for _, tt := range []struct {
+		name    string
+		seen    opt.Options // while the writer runs
+		then    opt.Options
+		session string // that runs then
+		want    bool
+	}{
+		{name: "after its own compaction", seen: written, session: writer, want: true,
+			then: with(written, "handoff_to", writer, "handoff_taken", "1")},
+		{name: "/clear after the compaction", seen: written, session: other, want: true,
+			then: with(written, "handoff_to", writer, "handoff_taken", "1")},
+		{name: "it has worked with that of another one", seen: with(written, "handoff_to", writer), session: writer,
+			then: with(written, "handoff_to", writer, "handoff_taken", "1")},
+		{name: "it begins without one", seen: opt.Options{opt.Effort: "e"}, session: writer,
+			then: with(written, "handoff_to", writer)},
+		{name: "/clear gives it to another session", seen: written, session: other,
+			then: with(written, "handoff_to", other)},
+		{name: "a later one, which another session has got", seen: written, session: writer,
+			then: with(written, "handoff_time", "2", "handoff_to", other)},
+		{name: "it is removed", seen: written, session: writer, then: opt.Options{opt.Effort: "e"}},
+	} {
+		var w work.Written
+		w.Keep(maps.Clone(tt.seen), writer)
+		for range 2 { // it stays so
+			now := maps.Clone(tt.then)
+			w.Keep(now, tt.session)
+			if got := work.Of(now, nil, tt.session).HandedOver; got != tt.want {
+				t.Errorf("%s: handed over: %t", tt.name, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/longwork/handoff"
+	"atm/internal/longwork/work"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// TestOwnHandoff: a session that hands over, and then gets its own handoff after a compaction, is followed by one that
+// gets it, too.
+func TestOwnHandoff(t *testing.T) {
+	t.Parallel()
+	const session = "23e30f82-1111-4111-8111-111111111111"
+	server := tmuxtest.Start(t)
+	env := map[string]string{}
+	for _, variable := range server.Vars("%0") {
+		name, value, _ := strings.Cut(variable, "=")
+		env[name] = value
+	}
+	getenv := func(name string) string { return env[name] }
+	w := worker{pane: "%0", session: session}
+	w.streams = streams{getenv: getenv, now: time.Now, tmux: tmux.FromEnv(getenv)}
+	edit := func(edits ...tmuxopt.Edit) {
+		t.Helper()
+		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: edits}
+		if _, err := w.server().Send(t.Context(), batch); err != nil {
+			t.Fatal(err)
+		}
+		w.observe(t.Context(), nil) // the session works, so it is not ended
+	}
+	written, err := handoff.Handoff{Text: "use the lexer", Time: time.Unix(1_800_000_000, 0)}.Edits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(append(tmuxopt.StartEffort("parser", time.Now()),
+		tmuxopt.Set(tmuxopt.SessionID, session), tmuxopt.Set(tmuxopt.State, string(tmuxopt.Working)))...)
+	edit(written...)
+	edit(tmuxopt.Set(tmuxopt.HandoffTo, session), tmuxopt.Set(tmuxopt.HandoffTaken, "1"))
+
+	o, err := w.options()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.written.Keep(o, w.session)
+	sessions := work.Sessions{Max: 1}
+	next, reason, _ := sessions.Next(work.Of(o, w.before, w.session))
+	if next != work.Fresh || reason != work.HandedOver {
+		t.Errorf("%s follows, because %s", next, reason)
+	}
+	if err := w.prepare(next, reason, "no prompt"); err != nil {
+		t.Fatal(err)
+	}
+	if prompt := w.start[len(w.start)-1]; !strings.Contains(prompt, "use the lexer") {
+		t.Errorf("it gets %q", prompt)
+	}
+	if o, err = w.options(); err != nil || o[tmuxopt.HandoffTo] != w.session || o[tmuxopt.HandoffTaken] != "" {
+		t.Errorf("given to %q, taken %q, %v", o[tmuxopt.HandoffTo], o[tmuxopt.HandoffTaken], err)
+	}
+}
