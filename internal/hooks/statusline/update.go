@@ -148,12 +148,18 @@ func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 }
 
 // sendToGate sends a status line to a gate, together with its Claude Code's entry in the registry if that may report
-// for a pane: status lines are also drawn when no hook fires.
+// for a pane: status lines are also drawn when no hook fires. If the gate will believe the entry in a moment, it waits so
+// long: no other status line may follow.
 func (t updater) sendToGate(to gate.Address) error {
 	t.report.Transport = "gate"
 	line := t.line.Short()
 	m := message.Message{Kind: message.StatusLine, Line: &line}
-	if process := t.process(); process.SpeaksForPane(proc.Is) {
+	process := t.process()
+	if wait := message.RepeatedAfter(t.now().Sub(process.StatusUpdatedAt)); wait > 0 && wait <= recheckLimit {
+		time.Sleep(wait)
+		process = caller.Begin(t.Caller, t.Entry)()
+	}
+	if process.SpeaksForPane(proc.Is) {
 		m.Processes = []message.Process{message.NewProcess(*process.Entry(proc.Suspended), true, t.now())}
 	}
 	return to.Send(m, t.Start.Add(caller.Deadline))
