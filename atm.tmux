@@ -70,4 +70,4 @@ esac
 conf=$(mktemp "${TMPDIR:-/tmp}/atm.XXXXXX") || complain 'no temporary file can be made'
 trap 'rm -f "$conf"' EXIT
 said=$("$atm" setup "${flags[@]}" 2>&1 >"$conf") || complain "$said"
-tmux source-file "$conf"
+said=$(tmux source-file "$conf" 2>&1) || complain "$said"

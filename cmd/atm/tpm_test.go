@@ -50,8 +50,10 @@ func TestTPM(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			home := t.TempDir()
-			s := plugin(t, home, file, tt.conf)
+			home, codex := t.TempDir(), t.TempDir()
+			hooks := `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/x/atm hook --agent codex"}]}]}}`
+			put(t, filepath.Join(codex, "hooks.json"), hooks) // no lines for tmux
+			s := plugin(t, home, file, tt.conf, "CODEX_HOME="+codex)
 			for option, want := range tt.options {
 				got := s.Tmux("show-options", "-gqv", option) + s.Tmux("show-options", "-sqv", option)
 				if !strings.Contains(got, want) || want == "" && got != "" {
@@ -87,7 +89,13 @@ func TestTPMComplains(t *testing.T) {
 	if err := os.Chmod(filepath.Join(broken, "atm"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	wrong := t.TempDir()
+	put(t, filepath.Join(wrong, "atm"), "#!/bin/sh\necho '{ \"hooks\": 1 }'\n")
+	if err := os.Chmod(filepath.Join(wrong, "atm"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ name, path, want string }{
+		{"lines that tmux refuses", wrong + ":/usr/bin:/bin", "syntax error"},
 		{"no program", "/usr/bin:/bin", "atm: no program: install Go"},
 		{"a program that fails, in words of tmux", broken + ":/usr/bin:/bin", "atm:    pid    HOME  H"},
 	} {
@@ -106,7 +114,7 @@ func TestTPMComplains(t *testing.T) {
 			if got := s.Tmux("show-hooks", "-g"); strings.Contains(got, "client-session-changed[8129]") {
 				t.Errorf("the next client would show it, too:\n%s", got)
 			}
-			s.Tmux("run-shell", "-b", file)
+			s.Tmux("run-shell", "-b", file+" >/dev/null 2>&1") // as TPM does
 			screen.Until("an attached client shows it at once", shown)
 		})
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	NoTmux   bool     // leave tmux alone
 	Agents   []string // other agents whose hooks setup registers
 
+	onlyNamed bool // leave alone the hooks of agents that Agents does not name
+
 	StatusLine settings.Aim // for setup
 
 	// Each of these is tmuxopt.On, tmuxopt.Off or "" = as before.
@@ -81,9 +83,11 @@ func (o Options) planTexts(ctx context.Context, server Server) (Setup, error) {
 	return s, s.planConf(o, server)
 }
 
-// Print returns the settings and our configuration file as [Options.Plan] would write them. It does not read
-// the user's tmux.conf, so it works while tmux reads that.
+// Print returns the settings and our configuration file as [Options.Plan] would write them, of other agents only
+// those that are named: atm.tmux has tmux read the rest. It does not read the user's tmux.conf, so it works while tmux
+// reads that.
 func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
+	o.onlyNamed = true
 	s, err := o.planTexts(ctx, server)
 	if err != nil {
 		return nil, err
