@@ -1,6 +1,7 @@
 package install
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -116,7 +117,8 @@ func (s *Setup) planTmux(where Where, server Server) error {
 		home = "" // ~ is another directory for the server
 	}
 	s.confFile = ourConf.Path
-	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: true})
+	isOurs := !ourConf.Exists || bytes.HasPrefix(ourConf.Data, []byte(tmuxconf.Header))
+	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: isOurs})
 	if tmuxconf.LineFile(user.Data, home) != "" && !tmuxconf.IsMinimal(s.conf) {
 		if losses := where.Losses(server); len(losses) > 0 {
 			return s.moveLine(where, losses[0], user, ourConf.Path, home)
