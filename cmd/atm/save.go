@@ -108,17 +108,14 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 	return restore.Arrange(places, report.Panes), err
 }
 
-// serverFlags returns the arguments by which tmux's own client reaches this server, none for the default
-// server.
+// serverFlags returns the arguments by which tmux's own client reaches this server, also from a pane of another one.
 func (s streams) serverFlags() []string {
 	dir, name := filepath.Split(s.Tmux.Socket)
 	switch {
-	case s.Tmux.Socket == "":
-		return nil
+	case name == "":
+		return []string{"-L", "default"}
 	case filepath.Clean(dir) != filepath.Clean(tmux.SocketDir(s.Getenv)):
 		return []string{"-S", s.Tmux.Socket}
-	case name == "default":
-		return nil
 	}
 	return []string{"-L", name}
 }
