@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -108,13 +109,16 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 	return restore.Arrange(places, report.Panes), err
 }
 
-// serverFlags returns the arguments by which tmux's own client reaches this server, also from a pane of another one.
+// serverFlags returns the arguments by which tmux's own client reaches this server, also from a pane of another one. A
+// reboot removes the directory of the socket, and tmux creates it again only for -L.
 func (s streams) serverFlags() []string {
 	dir, name := filepath.Split(s.Tmux.Socket)
+	actual, _ := os.Stat(dir) // on macOS the path of the socket begins with /private
+	usual, _ := os.Stat(tmux.SocketDir(s.Getenv))
 	switch {
 	case name == "":
 		return []string{"-L", "default"}
-	case filepath.Clean(dir) != filepath.Clean(tmux.SocketDir(s.Getenv)):
+	case !os.SameFile(actual, usual):
 		return []string{"-S", s.Tmux.Socket}
 	}
 	return []string{"-L", name}

@@ -26,6 +26,7 @@ func TestServerFlags(t *testing.T) {
 		{"the default server, also in a pane of another one", root + "/link/" + usual + "/default", "-L default"},
 		{"no server is named", "", "-L default"},
 		{"another one", root + "/link/" + usual + "/work", "-L work"},
+		{"by the path that a link leads to", root + "/target/" + usual + "/work", "-L work"},
 		{"a socket elsewhere", root + "/target/default", "-S " + root + "/target/default"},
 		{"a directory that is gone", root + "/gone/default", "-S " + root + "/gone/default"},
 	} {
