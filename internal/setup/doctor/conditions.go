@@ -49,6 +49,10 @@ func conditionsOfClaude(f Facts) []condition {
 // conditionsOfTmux are about the tmux server, its options and its clients.
 func conditionsOfTmux(f Facts) []condition {
 	t, ascii, wide, stale := f.Tmux, withoutUTF8(f), wideIcons(f), StalePanes(f)
+	focusFix := FixTmux
+	if t.HasDrawn { // then somebody has switched it off since, and setup leaves it off
+		focusFix = NoFix
+	}
 	return []condition{
 		{t.NoAnswers != nil, Finding{
 			Check: "answers", Level: Broken,
@@ -59,7 +63,7 @@ func conditionsOfTmux(f Facts) []condition {
 		{t.Usable() && !t.FocusEvents, Finding{
 			Check: "focus", Level: Note, Message: "focus-events is off",
 			Reason: "tmux does not know which pane you look at",
-			Remedy: "set -g focus-events on", Fix: FixTmux,
+			Remedy: "set -g focus-events on", Fix: focusFix,
 		}},
 		{t.Inside && !tmux.PaneID(t.Pane), Finding{
 			Check: "pane", Level: Broken, Message: "TMUX is set, but TMUX_PANE is not",

@@ -77,7 +77,7 @@ func (p Place) off(of part, session string) gap {
 	case p.Option == borderStatus && p.Own:
 		g.remedy = "set -w " + p.Option + " top in these windows"
 	case p.Option == borderStatus:
-		g.remedy, g.fix = "set -g "+p.Option+" top", FixTmux
+		g.remedy = "set -g " + p.Option + " top" // setup leaves it off where somebody has switched it off since
 	case of == syncJob:
 		g.remedy += "; or, without a status line, " + startJob
 	}

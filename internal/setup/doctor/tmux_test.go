@@ -93,8 +93,13 @@ func tmuxIllnesses() []illness {
 		},
 		{
 			name:  "no focus",
-			spoil: func(f *doctor.Facts) { f.Tmux.FocusEvents = false },
+			spoil: func(f *doctor.Facts) { f.Tmux.FocusEvents, f.Tmux.HasDrawn = false, false },
 			check: "focus", level: doctor.Note, message: "focus-events is off", fix: doctor.FixTmux,
+		},
+		{
+			name:  "no focus, although setup has switched it on, and would not do it again",
+			spoil: func(f *doctor.Facts) { f.Tmux.FocusEvents, f.Tmux.HasDrawn = false, true },
+			check: "focus", level: doctor.Note, message: "focus-events is off",
 		},
 		{
 			name:  "no TMUX_PANE",

@@ -13,7 +13,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Load has the running server read our configuration. Before that it undoes an earlier version of it.
+// Load has the running server read our configuration. Before that it undoes an earlier version of it. What the user
+// has set after that version, as by a line below ours, stays.
 func (s Setup) Load(ctx context.Context, server Server) error {
 	if err := server.undo(ctx); err != nil {
 		return err
@@ -26,7 +27,8 @@ func (s Setup) Load(ctx context.Context, server Server) error {
 	// The server asks its client for the content of the file, and only tmux's own client can answer.
 	execServer := server.Tmux
 	execServer.Transport = tmux.Exec
-	_, err := execServer.Run(ctx, [][]string{{"source-file", s.confFile}})
+	cmds := append([][]string{{"source-file", s.confFile}}, tmuxconf.SetAfter(server.Options)...)
+	_, err := execServer.Run(ctx, cmds)
 	return err
 }
 

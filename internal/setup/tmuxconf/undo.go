@@ -55,6 +55,18 @@ func Undo(values map[string]string) [][]string {
 	return cmds
 }
 
+// SetAfter returns the commands that set those options of tmux again which have changed since our file set them, given
+// the values of [Options]. [Undo] forgets that our file has set them, and reading the file again sets it anew.
+func SetAfter(values map[string]string) [][]string {
+	var cmds [][]string
+	for _, s := range settingsOfTmux() {
+		if ours, value := values[now(s.option)], values[s.option]; ours != "" && ours != value {
+			cmds = append(cmds, []string{"set-option", "-g", s.option, value})
+		}
+	}
+	return cmds
+}
+
 // Leftovers lists the options that only atm sets, given the output of show-options. Options @atm-… are the
 // user's.
 func Leftovers(options string) []string {
