@@ -16,7 +16,8 @@ import (
 // Load has the running server read our configuration. Before that it undoes an earlier version of it. What the user
 // has set after that version, as by a line below ours, stays.
 func (s Setup) Load(ctx context.Context, server Server) error {
-	if err := server.undo(ctx); err != nil {
+	bound := func(key string) bool { return tmuxconf.HasBound(key, server.Options) }
+	if err := server.undo(ctx, bound); err != nil {
 		return err
 	}
 	// tmux keeps a running status job while the text of the job is the same, so the old program would go on
@@ -34,7 +35,7 @@ func (s Setup) Load(ctx context.Context, server Server) error {
 
 // Clear removes everything of ours from the running server.
 func (s Server) Clear(ctx context.Context) error {
-	if err := s.undo(ctx); err != nil {
+	if err := s.undo(ctx, func(string) bool { return true }); err != nil {
 		return err
 	}
 	if err := s.endFollowers(ctx); err != nil {
@@ -61,11 +62,11 @@ func (s Server) Clear(ctx context.Context) error {
 	return err
 }
 
-// undo restores the options and keys of the running server.
-func (s Server) undo(ctx context.Context) error {
+// undo restores the options of the running server, and unbinds those keys for commands of atm that are unwanted.
+func (s Server) undo(ctx context.Context, unwanted func(key string) bool) error {
 	cmds := tmuxconf.Undo(s.Options)
 	for _, line := range s.Keys {
-		if key, isOurs := tmuxconf.Binding(line); isOurs {
+		if key, isOurs := tmuxconf.Binding(line); isOurs && unwanted(key) {
 			cmds = append(cmds, []string{"unbind-key", "-T", "prefix", key})
 		}
 	}

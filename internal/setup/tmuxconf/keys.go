@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"atm/internal/sys/ownname"
@@ -103,6 +104,12 @@ func Binding(line string) (key string, isOurs bool) {
 		key = strings.TrimPrefix(key, "\\") // tmux escapes the special characters of its parser
 	}
 	return key, ourCommand().MatchString(strings.TrimSpace(command))
+}
+
+// HasBound reports whether our file has bound a key after the prefix, given the values of [Options]. A user may bind
+// other keys to the same commands.
+func HasBound(key string, values map[string]string) bool {
+	return slices.ContainsFunc(Keys(""), func(k Key) bool { return values[k.bound] == key })
 }
 
 // ourCommand matches the commands of [Keys] as tmux prints them. Regular expressions are compiled when they

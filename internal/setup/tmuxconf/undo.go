@@ -22,9 +22,12 @@ func changed() []string {
 		resurrectHook, restoreHook, ResurrectPrograms)
 }
 
-// Options lists the global options whose values [Undo] needs.
+// Options lists the global options whose values [Undo] and [HasBound] need.
 func Options() []string {
 	names := []string{ResurrectOption, tmuxopt.DwellOption}
+	for _, key := range Keys("") {
+		names = append(names, key.bound)
+	}
 	for _, option := range changed() {
 		names = append(names, option, was(option), now(option))
 	}
