@@ -16,7 +16,7 @@ func checkHooks(f Facts) []Finding {
 	}
 	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
-	wrong, differs := f.compareHooks(hooks, f.Wanted)
+	wrong, differs := f.compareHooks(f.Settings, f.Wanted)
 	tooShort := tooShortToAnswer(hooks, f.Wanted)
 	switch {
 	case plugin && len(hooks) > 0:
@@ -26,7 +26,7 @@ func checkHooks(f Facts) []Finding {
 		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
 	case plugin:
 		return ok("hooks", "by the plugin")
-	case len(hooks) == 0:
+	case len(hooks)+len(f.Settings.Mixed) == 0:
 		finding.Message = "no hook of atm in " + f.SettingsFile
 		finding.Reason = "without them nothing is known of a session"
 	case len(wrong) > 0:
@@ -42,7 +42,10 @@ func checkHooks(f Facts) []Finding {
 		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
 		finding.Reason = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
 	default:
-		message := fmt.Sprintf("%d events", len(hooks))
+		message := fmt.Sprintf("%d events", len(hooks)+len(f.Settings.Mixed))
+		if mixed := len(f.Settings.Mixed); mixed > 0 {
+			message += fmt.Sprintf(", %d of them in a way of your own", mixed)
+		}
 		if guards := len(f.Settings.Guards); guards > 0 {
 			message += fmt.Sprintf(", and %d that call atm guard", guards)
 		}
@@ -53,7 +56,7 @@ func checkHooks(f Facts) []Finding {
 
 // compareHooks says what is broken in the registered hooks of an agent, and what works but differs from what setup
 // would write.
-func (f Facts) compareHooks(hooks []settings.Found, wanted settings.Hook) (wrong, differs []string) {
+func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, differs []string) {
 	say := func(list *[]string, format string, args ...any) {
 		if text := fmt.Sprintf(format, args...); !slices.Contains(*list, text) {
 			*list = append(*list, text)
@@ -61,7 +64,10 @@ func (f Facts) compareHooks(hooks []settings.Found, wanted settings.Hook) (wrong
 	}
 	isClaude := wanted.Agent == ""
 	registered := map[string]bool{}
-	for _, hook := range hooks {
+	for _, event := range found.Mixed {
+		registered[event] = true
+	}
+	for _, hook := range found.Hooks {
 		if registered[hook.Event] {
 			say(&wrong, "%s has the hook twice", hook.Event)
 		}
@@ -132,7 +138,7 @@ func checkAgent(f Facts, a Agent) []Finding {
 		Check: a.Name, Level: Broken, Reason: "what no hook reports is not shown",
 		Remedy: "atm setup --agent " + a.Name, Fix: FixAgents,
 	}
-	wrong, differs := f.compareHooks(a.Facts.Hooks, a.Wanted)
+	wrong, differs := f.compareHooks(a.Facts, a.Wanted)
 	switch {
 	case a.Err != nil:
 		finding.Level, finding.Message, finding.Fix = Note, a.Err.Error(), NoFix

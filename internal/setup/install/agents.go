@@ -109,6 +109,7 @@ func (s *Setup) planAgents(o Options, where Where) error {
 		default:
 			s.Changes = append(s.Changes, change)
 			s.noteAgent(agent, change, hook)
+			s.noteMixed(file.Path, file.Facts)
 		}
 	}
 	return nil
@@ -153,7 +154,7 @@ func (r *Removal) planAgents(where Where) error {
 // matter.
 func (r *Removal) planAgent(path string, form settings.Form) error {
 	file, err := readAgentFile(path, form)
-	if len(file.Facts.Hooks) > 0 || err != nil && isCalled(file.Data) {
+	if len(file.Facts.Hooks)+len(file.Facts.Mixed) > 0 || err != nil && isCalled(file.Data) {
 		return r.planHooks(path, form, true)
 	}
 	r.files = append(r.files, path)

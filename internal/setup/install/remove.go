@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"atm/internal/setup/restore"
 	"atm/internal/setup/settings"
@@ -104,9 +105,14 @@ func (r *Removal) planHooks(path string, form settings.Form, isAlone bool) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if facts, err := form.Read(text); err == nil && facts.StatusLine.Calls > 0 {
+	facts, _ := form.Read(text) // Remove has parsed it
+	if facts.StatusLine.Calls > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
 			"take that out by hand", path))
+	}
+	if len(facts.Mixed) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s calls atm hook in a way of its own for %s: take that out by hand",
+			path, strings.Join(facts.Mixed, ", ")))
 	}
 	r.Changes = append(r.Changes, Change{File: file, New: text, Dir: isAlone})
 	return nil

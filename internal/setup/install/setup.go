@@ -181,12 +181,21 @@ func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) 
 		s.note("Claude Code gets a status line, which prints nothing: only a status line is told context and " +
 			"cost (--no-statusline leaves it out)")
 	}
+	s.noteMixed(path, facts)
 	if facts.Ignored {
 		s.note("%s has comments, or a comma behind the last of several things: Claude Code reads plain JSON "+
 			"only and ignores the whole file, our hooks among it, until you take them out", path)
 	}
 	if facts.Disabled {
 		s.note("disableAllHooks is true in %s: as long as it is, no hook runs, and no status line", path)
+	}
+}
+
+// noteMixed adds a note about hooks that call atm, but are not ours.
+func (s *Setup) noteMixed(path string, facts settings.Facts) {
+	if len(facts.Mixed) > 0 {
+		s.note("%s calls atm hook in a way of its own for %s: that stays as it is, also at atm uninstall, and setup adds "+
+			"none there", path, strings.Join(facts.Mixed, ", "))
 	}
 }
 

@@ -128,6 +128,7 @@ type Found struct {
 type Facts struct {
 	Hooks    []Found  // that call atm hook
 	Guards   []Found  // that call atm guard
+	Mixed    []string // events for which something calls atm hook for all tools, but not as setup writes it
 	Foreign  bool     // there are hooks of others
 	Disabled bool     // disableAllHooks is true
 	Enabled  bool     // disableAllHooks is false
@@ -176,7 +177,7 @@ func (form Form) Read(file []byte) (Facts, error) {
 			f.Hooks = append(f.Hooks, e.Found)
 		}
 	}
-	f.StatusLine = d.statusLine().StatusLine
+	f.Mixed, f.StatusLine = d.mixed(), d.statusLine().StatusLine
 	return f, nil
 }
 
@@ -209,6 +210,34 @@ func (d *document) entries() (found []entry, handlers int) {
 		}
 	}
 	return found, handlers
+}
+
+// mixed lists the events of [Facts].Mixed: there a shell has to expand a path, or to decide whether to call atm.
+func (d *document) mixed() (events []string) {
+	isMixed := func(handler hujson.Value) bool {
+		_, _, isOurs := readHandler(handler)
+		return !isOurs && countCalls(string(handler.Pack()), string(CallHook)) > 0
+	}
+	for _, event := range object(d.events()).all() {
+		for _, element := range list(event.Value).all() {
+			matcher, _ := member(element, "matcher")
+			isForAll := strings.Trim(text(matcher), "*") == ""
+			if name := text(event.Name); isForAll && slices.ContainsFunc(d.form.handlers(element), isMixed) {
+				events = append(events, name)
+				break
+			}
+		}
+	}
+	return events
+}
+
+// taken returns the places of the events in [Facts].Mixed.
+func (d *document) taken() map[place]bool {
+	places := map[place]bool{}
+	for _, event := range d.mixed() {
+		places[place{CallHook, event}] = true
+	}
+	return places
 }
 
 // Find returns the wanted event of that name.

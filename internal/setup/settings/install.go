@@ -16,8 +16,8 @@ var ErrNoWayBack = errors.New("comments stand where no change could be taken bac
 
 // Install returns the text with our hooks and the status line as w wants them. It corrects our hooks, appends
 // the missing ones, and removes duplicates and those of other events. A malformed or mixed status line stays
-// as it is. text is nil if the file does not exist. If [Form.Remove] could not undo the change, the error is
-// [ErrNoWayBack].
+// as it is, and so do mixed hooks, in the place of ours. text is nil if the file does not exist. If
+// [Form.Remove] could not undo the change, the error is [ErrNoWayBack].
 func Install(text []byte, w Wanted) ([]byte, error) {
 	after, err := install(text, w)
 	if err != nil {
@@ -45,7 +45,11 @@ func (w Wanted) reversible(before, after []byte) bool {
 }
 
 func install(text []byte, w Wanted) ([]byte, error) {
-	text, err := w.Form.remove(text, w.misplaced(), w.StatusLine == Unwrap)
+	taken := map[place]bool{}
+	if d, err := w.Form.parse(text); err == nil { // a blank text has no hooks
+		taken = d.taken()
+	}
+	text, err := w.Form.remove(text, w.misplaced(taken), w.StatusLine == Unwrap)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +103,7 @@ func (d *document) installHooks(s style, w Wanted) error {
 	if events.items == nil {
 		return fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
-	present := map[place]bool{}
+	present := d.taken()
 	entries, _ := d.entries()
 	for _, e := range entries {
 		present[e.place()] = true

@@ -127,6 +127,13 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 		}
 		found[f.Event] = true
 	}
+	for _, event := range facts.Mixed {
+		if _, wanted := h.Find(event); wanted && found[event] {
+			t.Errorf("installed %s beside another call in\n%q", event, after)
+		} else if wanted {
+			found[event] = true
+		}
+	}
 	if len(found) != len(h.Events) {
 		t.Errorf("installed %v in\n%q", found, after)
 	}
@@ -187,6 +194,7 @@ func FuzzInverse(f *testing.F) {
 		`{"statusLine":{"type":"command","command":"/y/atm statusline -- /bin/sh -c 'a '\\''b'\\'''"}}`,
 		`{"statusLine":{"type":"command","command":"atm statusline -- atm statusline"},"hooks":{}}`,
 		`{"hooks":{"PermissionRequest":[` + group + `,{"hooks":[` + theirs + `]}]}}`,
+		`{"hooks":{"Stop":[` + group + `,{"hooks":[{"type":"command","command":"[ -x ~/atm ] && ~/atm hook"}]}]}}`,
 		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ownSettings + "]}]},\"hooks\":{}}",
 	} {
 		f.Add(text)

@@ -124,6 +124,37 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
+// TestMixed: an event for which something else calls atm hook gets no second hook. It is not ours to change.
+func TestMixed(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, command, matcher string
+		mixed                  bool
+	}{
+		{"a variable", `$HOME/.local/bin/atm hook`, "", true},
+		{"a variable in quotes", `\"$HOME/.local/bin/my-atm\" hook`, "*", true},
+		{"a condition", `[ -x ~/.local/bin/atm ] && ~/.local/bin/atm hook || :`, "", true},
+		{"another shell", `sh -c 'exec atm hook'`, "", true},
+		{"only for a tool", `$HOME/.local/bin/atm hook`, "Bash", false},
+		{"another program", `$HOME/batm hook`, "", false},
+		{"another command of ours", `$HOME/atm hooks; atm sync`, "", false},
+	} {
+		other := `{"matcher": "` + tt.matcher + `", "hooks": [{"type": "command", "command": "` + tt.command + `"}]}`
+		alone := `{"hooks": {"Stop": [` + other + "],\n\"a\": []}}"
+		both := `{"hooks": {"Stop": [` + other + `, ` + group + "],\n\"a\": []}}"
+		want, events := both, []string(nil)
+		if tt.mixed {
+			want, events = alone, []string{"Stop"}
+		}
+		facts, err := settings.Read([]byte(alone))
+		if diff := cmp.Diff(events, facts.Mixed); diff != "" || err != nil {
+			t.Errorf("%s: %v, events (-want +got):\n%s", tt.name, err, diff)
+		}
+		becomes(t, alone, want)
+		becomes(t, both, want) // an earlier setup did not know the other one
+	}
+}
+
 // becomes checks the text after installing the hook for Stop.
 func becomes(t *testing.T, before, after string) {
 	t.Helper()

@@ -51,11 +51,11 @@ func (d *document) statusLine() statusLine {
 	kind, _ := member(value, "type")
 	command, _ := member(value, "command")
 	if text(kind) != "command" || !isString(command) {
-		line.Use, line.Calls = MalformedStatusLine, countCalls(d.text[value.StartOffset:value.EndOffset])
+		line.Use, line.Calls = MalformedStatusLine, countCalls(d.text[value.StartOffset:value.EndOffset], "statusline")
 		return line
 	}
 	line.Command = text(command)
-	line.Calls = countCalls(line.Command)
+	line.Calls = countCalls(line.Command, "statusline")
 	call, isOurs := readCall(line.Command)
 	switch {
 	case isOurs:
@@ -126,9 +126,9 @@ func (c call) innermost() (inner call, nested bool) {
 	return c, nested
 }
 
-// countCalls counts the calls of atm statusline in a command line, anywhere and in any quotes.
-func countCalls(line string) (calls int) {
-	call := regexp.MustCompile(`([\w.-]*atm)['"\\]*[ \t][ \t'"\\]*statusline([\w-]*)`)
+// countCalls counts the calls of a command of atm in a command line, anywhere and in any quotes.
+func countCalls(line, command string) (calls int) {
+	call := regexp.MustCompile(`([\w.-]*atm)['"\\]*[ \t][ \t'"\\]*` + command + `([\w-]*)`)
 	for _, match := range call.FindAllStringSubmatch(line, -1) {
 		if ownname.IsAtm(match[1]) && match[2] == "" {
 			calls++

@@ -51,9 +51,9 @@ func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
 }
 
 // misplaced returns a function to be called for each of our entries in order. It reports whether the entry is
-// to be removed: its event or its tools are not wanted, or it is the second one of its event.
-func (w Wanted) misplaced() func(entry) bool {
-	seen := map[place]bool{}
+// to be removed: its event or its tools are not wanted, or it is the second one of its event. seen are the places that
+// something else takes.
+func (w Wanted) misplaced(seen map[place]bool) func(entry) bool {
 	return func(e entry) bool {
 		_, event, wanted := w.find(e)
 		if seen[e.place()] || !wanted || !e.serves(event) {
