@@ -19,6 +19,8 @@ func checkHooks(f Facts) []Finding {
 	wrong, differs := f.compareHooks(f.Settings, f.Wanted)
 	tooShort := tooShortToAnswer(hooks, f.Wanted)
 	switch {
+	case f.ManagedHooks != "":
+		return ok("hooks", "by "+f.ManagedHooks)
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
 		finding.Message = "both the plugin and " + f.SettingsFile + " bring the hooks"

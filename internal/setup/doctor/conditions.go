@@ -31,7 +31,7 @@ func conditionsOfClaude(f Facts) []condition {
 		{f.Managed != "", Finding{
 			Check: "disabled", Level: Broken, Message: f.Managed + " forbids hooks of users",
 			Reason: "your administrator has switched them off",
-			Remedy: "ask your administrator to add atm hook there",
+			Remedy: "ask your administrator to add atm hook there, without disableAllHooks",
 		}},
 		{f.Settings.Disabled, Finding{
 			Check: "disabled", Level: Broken, Message: "disableAllHooks is true",

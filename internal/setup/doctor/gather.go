@@ -206,13 +206,22 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 		"/etc/claude-code/managed-settings.json",
 		"/Library/Application Support/ClaudeCode/managed-settings.json",
 	} {
-		text, err := readSmall(name)
-		if err != nil {
-			continue // most machines have none
+		if text, err := readSmall(name); err == nil { // most machines have none
+			f.readManaged(name, text)
 		}
-		if facts, err := settings.Read(text); err == nil && (facts.Disabled || facts.Managed) {
-			f.Managed = name
-		}
+	}
+}
+
+// readManaged reads the settings of an administrator.
+func (f *Facts) readManaged(name string, text []byte) {
+	facts, err := settings.Read(text)
+	hasOurs := len(facts.Hooks)+len(facts.Mixed) > 0
+	switch {
+	case err != nil:
+	case facts.Disabled, facts.Managed && !hasOurs:
+		f.Managed = name
+	case facts.Managed:
+		f.ManagedHooks = name
 	}
 }
 
