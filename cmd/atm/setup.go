@@ -79,6 +79,9 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	if c.NoClaude && c.NoTmux && len(c.Agent) == 0 {
 		return cli.Wrong("", "--no-claude and --no-tmux leave nothing to do")
 	}
+	if (c.Save || c.Presence) && (c.Minimal || c.NoTmux) {
+		return cli.Wrong("", "--save and --presence have no effect with --minimal or --no-tmux")
+	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
 	options.Minimal, options.StatusLine, options.Agents = c.Minimal, line, c.Agent
