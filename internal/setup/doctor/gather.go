@@ -181,7 +181,8 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 
 // ourPlugin matches a line of tmux.conf by which TPM, or tmux itself, runs our plugin.
 func ourPlugin() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[^#\n]*(@plugin\s.*/atm['"]?\s*$|/atm\.tmux\b)`)
+	const branch, comment = `(#[^'"\s]*)?`, `(#.*)?`
+	return regexp.MustCompile(`(?m)^[^#\n]*(@plugin\s.*/atm(\.git)?` + branch + `['"]?\s*` + comment + `$|/atm\.tmux\b)`)
 }
 
 // claude finds Claude Code, and reads its settings and the administrator's.

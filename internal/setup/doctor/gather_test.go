@@ -144,7 +144,13 @@ func TestPlugin(t *testing.T) {
 		"set -g @plugin 'somebody/atm'\n":             true,
 		"set-option -g @plugin somebody/atm":          true,
 		"run '~/src/atm/atm.tmux'":                    true,
+		"set -g @plugin 'somebody/atm#main'":          true,
+		"set -g @plugin 'git@host:somebody/atm.git'":  true,
+		"set -g @plugin \"somebody/atm\" # icons\n":   true,
+		"set -g @plugin 'somebody/atm.git#main' # x":  true,
 		"set -g @plugin 'somebody/atm-theme'\n":       false,
+		"set -g @plugin 'somebody/atm-theme#main'":    false,
+		"set -g @plugin 'somebody/atm.github'":        false,
 		"# set -g @plugin 'somebody/atm'\nset -g x y": false,
 	} {
 		from := sources(t, s)
