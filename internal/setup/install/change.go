@@ -190,6 +190,7 @@ var hints = []struct {
 }{
 	{settings.ErrShape, "nothing was changed: mend the file by hand, then run atm again"},
 	{tmuxconf.ErrContinued, "nothing was changed: end the file with an empty line, then run atm again"},
+	{tmuxconf.ErrPattern, "nothing was changed: name a tmux.conf in another directory, --tmux-conf FILE"},
 	{ErrTmuxTooOld, "atm setup --no-tmux leaves tmux alone"},
 	{ErrNoHome, "set HOME, or name the files: --claude-home DIR, --tmux-conf FILE"},
 	{ErrTwoFiles, "nothing was changed: move the hooks into the first one, then run atm again"},

@@ -20,10 +20,16 @@ const (
 // ErrContinued means that a line after the last one of the configuration would become a part of it.
 var ErrContinued = errors.New("the last line ends in a backslash")
 
+// ErrPattern means that tmux would take the path of our file for a pattern, and not find the file.
+var ErrPattern = errors.New("tmux reads no file in a directory with one of * ? [ \\ in its name")
+
 // AddLine returns the user's configuration with the line that reads our file. A new line is added at the end,
 // after all that the user sets; an existing line that names another file is corrected. conf is nil if the
 // file does not exist. home is the directory to be written as ~; "" = none.
 func AddLine(conf []byte, file, home string) ([]byte, error) {
+	if strings.ContainsAny(file, `*?[\`) {
+		return nil, ErrPattern
+	}
 	line := read + tilde(file, home) + " " + mark
 	if at, end, found := find(conf); found {
 		return bytes.Join([][]byte{conf[:at], []byte(line), conf[end:]}, nil), nil

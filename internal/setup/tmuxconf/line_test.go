@@ -2,6 +2,7 @@ package tmuxconf_test
 
 import (
 	"bytes"
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -37,6 +38,19 @@ func TestLine(t *testing.T) {
 	for _, conf := range []string{"set -g x \\", "set -g x \\\n"} {
 		if got, err := tmuxconf.AddLine([]byte(conf), "/f", "/home/u"); err == nil {
 			t.Errorf("%q becomes %q", conf, got)
+		}
+	}
+}
+
+// TestPattern: tmux would not find a file whose path is a pattern, or read others.
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	for file, isPattern := range map[string]bool{
+		"/home/u/[old]/atm.conf": true, "/home/*/atm.conf": true, "/a?/atm.conf": true, `/a\b/atm.conf`: true,
+		"/home/u/it's $HOME #{x}/{a,b}/atm.conf": false,
+	} {
+		if got, err := tmuxconf.AddLine(nil, file, "/home/u"); errors.Is(err, tmuxconf.ErrPattern) != isPattern {
+			t.Errorf("%s: %q, %v", file, got, err)
 		}
 	}
 }
