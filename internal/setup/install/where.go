@@ -107,11 +107,18 @@ func (w Where) Confs() []string {
 func (w Where) readByServer() []string {
 	var files []string
 	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
-		if filepath.IsAbs(file) && !strings.HasPrefix(file, "/etc/") && isRegular(file) {
+		if filepath.IsAbs(file) && !w.isOfSystem(file) && isRegular(file) {
 			files = append(files, w.usualName(file))
 		}
 	}
 	return files
+}
+
+// isOfSystem reports whether tmux reads a file for all users: etc/tmux.conf below the prefix that tmux was built with,
+// such as /opt/homebrew. A file in the home directory is the user's, whatever its name.
+func (w Where) isOfSystem(file string) bool {
+	inHome := strings.HasPrefix(file, strings.TrimRight(w.Getenv("HOME"), "/")+"/")
+	return strings.HasPrefix(file, "/etc/") || strings.HasSuffix(file, "/etc/tmux.conf") && !inHome
 }
 
 // ReadByTmux lists the configurations of the user in the order in which the next server reads them: those in the usual

@@ -63,6 +63,23 @@ func TestUserConf(t *testing.T) {
 			conf:  "dots/my.conf", ourConf: "dots/atm.conf",
 		},
 		{
+			name: "what tmux of another prefix reads for all users",
+			read: "PREFIX/etc/tmux.conf",
+			conf: ".tmux.conf", ourConf: usual,
+		},
+		{
+			name:  "both that and a file of the user's",
+			files: []string{"dots/my.conf"},
+			read:  "PREFIX/etc/tmux.conf,HOME/dots/my.conf",
+			conf:  "dots/my.conf", ourConf: "dots/atm.conf",
+		},
+		{
+			name:  "a file of the user's with such a name",
+			files: []string{"etc/tmux.conf", ".tmux.conf"},
+			read:  "HOME/etc/tmux.conf",
+			conf:  "etc/tmux.conf", ourConf: "etc/atm.conf",
+		},
+		{
 			name:  "a server without a configuration",
 			files: []string{".tmux.conf"},
 			read:  "/dev/null",
@@ -102,7 +119,8 @@ func TestUserConf(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			home := t.TempDir()
+			home, prefix := t.TempDir(), t.TempDir()
+			file(t, prefix+"/etc/tmux.conf", "")
 			for _, name := range tt.files {
 				if link, target, found := strings.Cut(name, "->"); found {
 					if err := os.Symlink(filepath.Join(home, target), filepath.Join(home, link)); err != nil {
@@ -116,7 +134,7 @@ func TestUserConf(t *testing.T) {
 			w := install.Where{
 				Getenv:      func(name string) string { return map[string]string{"HOME": home}[name] },
 				TmuxConf:    strings.ReplaceAll(tt.flag, "HOME", home),
-				ConfigFiles: strings.ReplaceAll(tt.read, "HOME", home),
+				ConfigFiles: strings.NewReplacer("HOME", home, "PREFIX", prefix).Replace(tt.read),
 			}
 			path, err := w.UserConf()
 			if err != nil {
