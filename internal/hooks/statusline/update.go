@@ -148,8 +148,8 @@ func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 }
 
 // sendToGate sends a status line to a gate, together with its Claude Code's entry in the registry if that may report
-// for a pane: status lines are also drawn when no hook fires. If the gate will believe the entry in a moment, it waits so
-// long: no other status line may follow.
+// for a pane: status lines are also drawn when no hook fires. If the gate will believe the entry in a moment, it waits
+// so long: no other status line may follow.
 func (t updater) sendToGate(to gate.Address) error {
 	t.report.Transport = "gate"
 	line := t.line.Short()
