@@ -40,6 +40,9 @@ func MayAwaitLimit(o opt.Options) bool {
 	return !ends.IsZero() && (o.State() == opt.Failed || o.State() == opt.Idle && o[opt.Wake] == opt.Seconds(ends))
 }
 
+// limitError is Claude Code's name for the error with which a turn ends at a limit.
+const limitError = "rate_limit"
+
 // limitLag is how long after the reset of a limit Claude Code may continue by itself: 2.1.330 did so after 55
 // s.
 const limitLag = 2 * time.Minute
@@ -56,7 +59,8 @@ func (d *comparison) correctLimitSleep(awaited bool) {
 		d.correct("waits", append(opt.Sleep(ends, ends.Add(limitLag)), opt.Set(opt.Turn, string(opt.TurnDone)))...)
 	case !waits && o.State() == opt.Idle:
 		awake := opt.Sleep(time.Time{}, time.Time{})
-		d.correct("stays", append(awake, opt.Set(opt.Turn, string(opt.TurnFailed)))...)
+		name := opt.Set(opt.Activity, limitError).If(opt.Not(opt.Get(opt.Activity))) // a later event may have unset it
+		d.correct("stays", append(awake, name, opt.Set(opt.Turn, string(opt.TurnFailed)))...)
 	}
 }
 

@@ -175,6 +175,14 @@ func TestMap(t *testing.T) {
 				"turn": "done", "context_pct": ""})),
 		},
 		{
+			name: "after /clear nothing waits for a limit any more",
+			before: pane("session_id", other, "turn", "done", "state", "idle", "status", "stopped", "limit_5h", "100",
+				"limit_5h_resets", "1900000000", "wake", "1900000000", "asleep_until", "1900000120"),
+			payload: event("SessionStart", `"source":"clear"`),
+			want: identity("SessionStart", changes{"session_id": id, "session_dir": "/dir", "since": "1800000000",
+				"seen": "1800000000", "wake": "", "asleep_until": ""}),
+		},
+		{
 			name: "the directory after a compaction may be another one",
 			before: pane("session_dir", "/start", "compacting", "auto", "activity", "Compacting", "detail",
 				"Compacting", "title", "t"),

@@ -197,6 +197,7 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
 			want: changes{
 				"state": "error", "since": "1800000000", "corrected": "stays", "turn": "error", "wake": "", "asleep_until": "",
+				"activity": "rate_limit", "detail": "rate_limit",
 			},
 			bySync: true,
 		},
@@ -208,6 +209,7 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("idle", time.Second), AwaitsLimit: true},
 			want: changes{
 				"state": "error", "since": "1800000000", "corrected": "stays", "turn": "error", "wake": "", "asleep_until": "",
+				"activity": "rate_limit", "detail": "rate_limit",
 			},
 			bySync: true,
 		},
@@ -661,6 +663,14 @@ func TestReconcile(t *testing.T) {
 			name: "a panel during a command that was allowed a moment ago: the session does not rest",
 			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999990",
 				"activity", "Bash", "detail", "Bash"),
+			witness: hookmap.Witness{Entry: panel},
+			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=dialog",
+				"reason": "Dialog", "detail": "Dialog"}),
+		},
+		{
+			name: "the same in the command of a subagent, after the end of the turn",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999990",
+				"turn", "done", "agents", " a1=Explore"),
 			witness: hookmap.Witness{Entry: panel},
 			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=dialog",
 				"reason": "Dialog", "detail": "Dialog"}),

@@ -19,8 +19,6 @@ func sessionStart(e *event) []opt.Edit {
 		switch f.Option {
 		case opt.Model, opt.PermissionMode: // a process does not report these again
 			return sameProcess
-		case opt.Limit5h, opt.Limit5hResets, opt.Limit7d, opt.Limit7dResets: // a process goes on to report the same
-			return sameProcess || resumed
 		case opt.Agent:
 			return e.Agent != ""
 		case opt.Turn: // set before
@@ -28,13 +26,16 @@ func sessionStart(e *event) []opt.Edit {
 		case opt.Parked, opt.ParkedUntil:
 			return e.Source == "fork" // as by ←
 		}
+		if opt.IsLimit(f.Option) { // a process goes on to report the same
+			return sameProcess || resumed
+		}
 		return f.Group == opt.Work && resumed || outlivesSession(f)
 	}
 	turn := opt.TurnDone
 	if e.Lead != "" && e.Source == "startup" {
 		turn = opt.TurnOpen // a teammate begins with the task from its lead: no UserPromptSubmit follows
 	}
-	cleared := append(e.clearConversation(), e.startTurn(turn))
+	cleared := append(append(opt.EndLimitSleep(), e.clearConversation()...), e.startTurn(turn))
 	cleared = append(cleared, opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return keep(f) || isOfConversation(f)
 	})...)

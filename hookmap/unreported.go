@@ -20,7 +20,8 @@ const DialogOpen = "dialog open"
 // with the session is an offer or a warning of Claude Code, and waits for an answer.
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
-	atRest := state == opt.Idle || state == opt.Failed || state == opt.Working && d.isTurnUnreported()
+	runsOwnCommand := state == opt.Working && !d.worksForSubagents(state) && d.isTurnUnreported()
+	atRest := state == opt.Idle || state == opt.Failed || runsOwnCommand
 	withSession := !e.Changed.After(e.Started) || e.Changed.Sub(e.Started) < d.offerTime()
 	return e.WaitingFor == DialogOpen && !withSession && atRest
 }

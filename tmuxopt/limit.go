@@ -1,6 +1,7 @@
 package tmuxopt
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -25,6 +26,11 @@ var (
 		Newest: "@atm_limit_7d", NewestResets: "@atm_limit_7d_resets",
 	}
 )
+
+// IsLimit reports whether an option holds a limit of the account.
+func IsLimit(o Option) bool {
+	return slices.Contains([]Option{FiveHours.Used, FiveHours.Resets, SevenDays.Used, SevenDays.Resets}, o)
+}
 
 // LimitEnds returns when a session that has reached a limit can go on: when the last of the limits that it
 // has reached starts again. It is the zero time if none is known to be reached.

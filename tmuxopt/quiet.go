@@ -47,6 +47,13 @@ func Sleep(wake, until time.Time) []Edit {
 	return []Edit{Set(Wake, secondsOf(wake)), Set(AsleepUntil, secondsOf(until))}
 }
 
+// EndLimitSleep returns the edits that wake a session which would go on when a limit of the account starts again, and
+// leave alone one that has a wake-up of its own.
+func EndLimitSleep() []Edit {
+	isReset := func(l AccountLimit) Format { return Eq(Get(Wake), Get(l.Resets)) }
+	return OnlyWhere(Or(isReset(FiveHours), isReset(SevenDays)), []Edit{Unset(AsleepUntil), Unset(Wake)})
+}
+
 // secondsOf is [Seconds], and "" for the zero time.
 func secondsOf(t time.Time) string {
 	if t.IsZero() {
