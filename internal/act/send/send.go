@@ -129,7 +129,7 @@ func (p Prompt) SendAll(ctx context.Context, names []string) ([]Outcome, error) 
 	for _, name := range names {
 		one, err := p.forSession(ctx, name)
 		if err == nil && !p.AfterDraft {
-			if err = one.checkInput(ctx); err != nil {
+			if _, err = one.target.AwaitEmptyInput(ctx); err != nil {
 				err = explainSend(one.session.Pane.ID, err)
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/inputbox"
 	"atm/internal/tmux"
+	"atm/tmuxopt"
 )
 
 // Target is the session to which a prompt is sent, as the caller read it.
@@ -65,12 +66,7 @@ func (t Target) Send(ctx context.Context, text string) error {
 		return err
 	}
 	defer release()
-	screen, err := t.ReadEmptyInput(ctx)
-	if err == ErrDraft || err == ErrHidden {
-		if err = typing.Pause(ctx, redrawTimeout); err == nil {
-			screen, err = t.ReadEmptyInput(ctx)
-		}
-	}
+	screen, err := t.AwaitEmptyInput(ctx)
 	if err != nil {
 		return err
 	}
@@ -87,9 +83,22 @@ func (t Target) Send(ctx context.Context, text string) error {
 	return t.awaitArrival(ctx, before, pasted)
 }
 
-// ReadEmptyInput reads the screen of the pane. It returns [ErrDraft] or [ErrHidden] if no empty input is visible.
+// AwaitEmptyInput is [Target.ReadEmptyInput], with a second try: the last prompt may still stand in the input.
+func (t Target) AwaitEmptyInput(ctx context.Context) (inputbox.Screen, error) {
+	screen, err := t.ReadEmptyInput(ctx)
+	if err == ErrDraft || err == ErrHidden {
+		if err = typing.Pause(ctx, redrawTimeout); err == nil {
+			screen, err = t.ReadEmptyInput(ctx)
+		}
+	}
+	return screen, err
+}
+
+// ReadEmptyInput reads the screen of the pane. It returns [ErrDraft] or [ErrHidden] if no empty input is visible, and
+// [typing.ErrMode] or [typing.ErrChanged] if keys would go elsewhere, too.
 func (t Target) ReadEmptyInput(ctx context.Context) (inputbox.Screen, error) {
-	screen, _, err := typing.ReadScreen(ctx, t.Tmux, t.Pane.ID)
+	isInMode := tmuxopt.ServerFormat("#{pane_in_mode}")
+	screen, values, err := typing.ReadScreen(ctx, t.Tmux, t.Pane.ID, isInMode, typing.Alone())
 	switch {
 	case err != nil:
 		return screen, err
@@ -97,6 +106,10 @@ func (t Target) ReadEmptyInput(ctx context.Context) (inputbox.Screen, error) {
 		return screen, ErrDraft
 	case screen.Content() == inputbox.Hidden:
 		return screen, ErrHidden
+	case values[0] != "0":
+		return screen, typing.ErrMode
+	case values[1] != "1":
+		return screen, typing.ErrChanged
 	}
 	return screen, nil
 }
