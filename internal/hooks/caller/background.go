@@ -79,6 +79,7 @@ func (c Caller) Job() (job Job) {
 	var asking sync.WaitGroup
 	for i, path := range sockets { // all at once, and not for long: one that hangs must not cost the others the event
 		asking.Go(func() {
+			defer func() { _ = recover() }() // no panic may end the hook
 			server := c.Tmux
 			server.Socket, server.PID, server.Until = path, "", c.Start.Add(Deadline/4)
 			shown[i] = shownIn(server, job.ID)
