@@ -92,15 +92,17 @@ func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
 	return ofPart
 }
 
-// TitleAt returns the title of the session with that path: see [FindTranscript]. It returns "" if there is no
-// title.
-func TitleAt(path string) string {
+// TitleAt returns the title of the session with that path, "" if there is no title: see [InfoAt].
+func TitleAt(path string) string { return InfoAt(path).Title() }
+
+// InfoAt reads the transcript with that path: see [FindTranscript]. If there is none, the Info is empty.
+func InfoAt(path string) Info {
 	home, t, found := FindTranscript(path)
 	if !found {
-		return ""
+		return Info{}
 	}
-	info, _ := ReadInfo(os.DirFS(home), t) // a transcript that was just removed has no title
-	return info.Title()
+	info, _ := ReadInfo(os.DirFS(home), t) // of one that was just removed nothing is known
+	return info
 }
 
 // Resumed is a conversation that goes on.

@@ -19,8 +19,8 @@ import (
 // Complete fills in what hooks cannot report. A session without a title gets the one that cld sessions shows:
 // that which Claude has given it, or its first prompt. If its transcript cannot be read, for example because
 // the session runs elsewhere, it gets the first prompt that its hooks have seen. Where [tmuxopt.WordsOption] keeps
-// texts out of the options, none is read from a transcript either. A directory that cannot be the value of an option,
-// because its name has a newline, is read from the registry of Claude Code.
+// texts out of the options, no first prompt and no task of a subagent is read from a transcript either. A directory
+// that cannot be the value of an option, because its name has a newline, is read from the registry of Claude Code.
 func Complete(sessions []Session, home string) {
 	for i := range sessions {
 		s := &sessions[i]
@@ -33,8 +33,12 @@ func Complete(sessions []Session, home string) {
 		s.describeCommand()
 	}
 	parallel.Each(len(sessions), func(i int) { // there may be hundreds
-		if s := &sessions[i]; s.Title == "" && s.wantsWords() {
-			s.Title = cmp.Or(shortTitle(claudehome.TitleAt(s.transcriptPath(home))), s.FirstPrompt())
+		if s := &sessions[i]; s.Title == "" {
+			info := claudehome.InfoAt(s.transcriptPath(home))
+			if !s.wantsWords() {
+				info.Prompt = ""
+			}
+			s.Title = cmp.Or(shortTitle(info.Title()), s.FirstPrompt())
 		}
 	})
 }

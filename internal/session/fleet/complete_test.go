@@ -58,6 +58,16 @@ func TestCompleteTitle(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
+	path := transcript(t, t.TempDir(), prompt("first"))
+	off := completed(tmuxopt.Options{tmuxopt.TranscriptPath: path, tmuxopt.WordsOption: "off"})
+	if off.Title != "" {
+		t.Errorf("a first prompt without words: %q", off.Title)
+	}
+	path = transcript(t, t.TempDir(), prompt("first"), `{"type":"ai-title","aiTitle":"Mend the parser"}`)
+	off = completed(tmuxopt.Options{tmuxopt.TranscriptPath: path, tmuxopt.WordsOption: "off"})
+	if off.Title != "Mend the parser" {
+		t.Errorf("a title without words: %q", off.Title)
+	}
 	// A server on another host, or another program, may have set any option.
 	got := completed(tmuxopt.Options{tmuxopt.FirstPrompt: "a\nb\x1b[2J"})
 	if diff := cmp.Diff([]string{"a b\ufffd[2J", "a b\ufffd[2J"}, []string{got.Title, got.Name()}); diff != "" {
