@@ -211,11 +211,13 @@ func (c Calls) KeyOf(session fleet.Session) string {
 			return found.visit.Call
 		}
 	}
-	if known := o[tmuxopt.RequestCall]; known != "" {
-		return known
-	}
-	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
-		return open.Key
+	open := hookmap.OpenCalls(o)
+	isKnown := func(e tmuxopt.Entry) bool { return e.Key == o[tmuxopt.RequestCall] } // it may be answered already
+	switch i := slices.IndexFunc(open, isKnown); {
+	case i >= 0:
+		return open[i].Key
+	case len(open) > 0:
+		return open[0].Key
 	}
 	return ""
 }
