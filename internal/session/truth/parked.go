@@ -68,29 +68,34 @@ func unregisteredClient(
 	switch {
 	case len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude"):
 	case args[1] == "attach" && len(args) > 2:
-		job := jobNamedBy(args[2], workers)
-		return claudehome.Process{PID: pid, ParkedJob: job, Job: job}, true
+		job, isListed := jobNamedBy(args[2], workers)
+		claude := claudehome.Process{PID: pid, ParkedJob: job}
+		if isListed || job == pane.Options[tmuxopt.Job] {
+			claude.Job = job
+		}
+		return claude, true
 	case args[1] == "agents":
 		return claudehome.Process{PID: pid, ParkedJob: pane.Options[tmuxopt.Job]}, true
 	}
 	return claudehome.Process{}, false
 }
 
-// jobNamedBy returns the job that an argument of claude attach names by an id or by a part of the name.
-func jobNamedBy(argument string, workers []claudehome.Process) string {
+// jobNamedBy returns the job that an argument of claude attach names by an id or by a part of the name, else the
+// argument, and whether its worker is listed.
+func jobNamedBy(argument string, workers []claudehome.Process) (job string, isListed bool) {
 	var named []string
 	for _, w := range workers {
 		if w.Job == argument || w.SessionID == argument {
-			return w.Job
+			return w.Job, true
 		}
 		if strings.Contains(strings.ToLower(w.Name), strings.ToLower(argument)) {
 			named = append(named, w.Job)
 		}
 	}
 	if len(named) == 1 {
-		return named[0]
+		return named[0], true
 	}
-	return argument
+	return argument, false
 }
 
 // attachment says whether a client shows a session in the background, or the list of these sessions.
@@ -206,6 +211,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	switch i := slices.IndexFunc(workers, isCertain); {
 	case i >= 0:
 		before = workers[i : i+1]
+	case v.claude.Job != "": // its worker has ended, and is started again
+		before = nil
 	case v.attached == listing:
 	case len(named) == 1:
 		before = named
