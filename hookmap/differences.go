@@ -130,7 +130,8 @@ var stateOf = map[string]opt.SessionState{
 // Activities that no hook reports.
 const (
 	activitySuspended  = "Suspended" // in the middle of a turn: the session is idle, but has not finished
-	activityUnreported = "Working"   // it may be no turn of the model: !command, /context
+	activityContinued  = "Continued"
+	activityUnreported = "Working" // it may be no turn of the model: !command, /context
 )
 
 // correctState compares the pane's state with the status in the registry.

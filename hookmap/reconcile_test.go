@@ -844,6 +844,20 @@ func TestReconcile(t *testing.T) {
 			want:    is("working", "running", "busy", changes{"turn": "open"}), recheckAfter: 0,
 		},
 		{
+			name: "continued in the middle of a turn that hooks have reported",
+			options: paneAfterHook(10*time.Second, append(idle, "latest_hook_time", "1799999990", "since", "1799999995",
+				"activity", "Suspended", "detail", "Suspended")...),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)},
+			want:    is("working", "running", "busy", changes{"turn": "open", "activity": "Continued", "detail": "Continued"}),
+		},
+		{
+			name: "Esc after that",
+			options: paneAfterHook(10*time.Second, "latest_hook_time", "1799999990", "since", "1799999998", "seen",
+				"1799999998", "activity", "Continued", "detail", "Continued"),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "seen": "", "activity": "Interrupted", "detail": "Interrupted"}),
+		},
+		{
 			name: "dead, and known to be", options: with(nil, "session_id", id),
 			witness: hookmap.Witness{Died: true}, recheckAfter: 0,
 		},

@@ -82,7 +82,10 @@ func (d *comparison) openTurn(shown opt.SessionState) {
 	}
 	d.isSeen = shown == opt.Idle && d.wasSeen()
 	activity := opt.Unset(opt.Activity)
-	if d.options[opt.LatestHookTime] != "" {
+	switch {
+	case d.options[opt.Activity] == activitySuspended: // hooks have reported that turn
+		activity = opt.Set(opt.Activity, activityContinued)
+	case d.options[opt.LatestHookTime] != "":
 		activity = opt.Set(opt.Activity, activityUnreported)
 	}
 	d.correct("busy", append(edits, activity)...)
