@@ -26,7 +26,7 @@ type answerCmd struct {
 	Call    string   `help:"Answer only this request: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
 	Keys    bool     `help:"Answer with keys in its pane instead, also with keys that were never tested with its version of Claude Code." xor:"keys"`
 	NoKeys  bool     `help:"Answer only through the hook of the dialog, never with keys. For scripts." name:"no-keys" xor:"keys"`
-	All     bool     `help:"Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y."`
+	All     bool     `help:"Answer all sessions that ask, parked ones too, one after the other. Without a terminal it needs --if, or -y."`
 	Ask     bool     `help:"Show the request, and read the answer from the terminal (default on a terminal, without an answer)." xor:"keys"`
 	First   []string `hidden:"" help:"With --ask: the answer to the first of several questions."`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`

@@ -36,7 +36,7 @@ complete -c atm -n '__fish_seen_subcommand_from answer' -l if -x -d 'Answer only
 complete -c atm -n '__fish_seen_subcommand_from answer' -l call -x -d 'Answer only this request: its id in --show --json, or its key in the option waiting.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l keys -d 'Answer with keys in its pane instead, also with keys that were never tested with its version of Claude Code.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l no-keys -d 'Answer only through the hook of the dialog, never with keys. For scripts.'
-complete -c atm -n '__fish_seen_subcommand_from answer' -l all -d 'Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y.'
+complete -c atm -n '__fish_seen_subcommand_from answer' -l all -d 'Answer all sessions that ask, parked ones too, one after the other. Without a terminal it needs --if, or -y.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l ask -d 'Show the request, and read the answer from the terminal (default on a terminal, without an answer).'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l yes -s y -d 'Do not ask on a terminal.'
 complete -c atm -n __fish_use_subcommand -a park -d 'Put a session aside until something happens in it.'
