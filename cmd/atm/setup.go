@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -202,8 +201,15 @@ func (s streams) outline(setup install.Setup) error {
 			return install.Hinted(err)
 		}
 	}
-	lines := append([]string{"So that tmux shows what each session of Claude Code does:"}, setup.Summary()...)
-	_, err := fmt.Fprintln(s.stdout, strings.Join(lines, "\n- "))
+	fmt.Fprintln(s.stdout, "So that tmux shows what each session of Claude Code does:")
+	return s.items(setup.Summary())
+}
+
+// items prints texts as a list.
+func (s streams) items(texts []string) (err error) {
+	for _, text := range texts {
+		_, err = fmt.Fprintf(s.stdout, "- %s\n", cli.FoldBehind(len("- "), text, cli.Width(s.stdout)))
+	}
 	return err
 }
 
@@ -228,10 +234,7 @@ func (s streams) show(changes []install.Change, notes []string, whole bool) (nee
 			return needed, install.Hinted(err)
 		}
 	}
-	for _, note := range notes {
-		fmt.Fprintf(s.stdout, "- %s\n", note)
-	}
-	return needed, nil
+	return needed, s.items(notes)
 }
 
 func (s streams) nothingChanged() error {
