@@ -157,8 +157,7 @@ func (s streams) beginEffort(pane, name string) error {
 }
 
 // prepare sets the arguments of the next claude. A new session gets the handoff with which no session has
-// worked, or else the prompt, if there is one. After work.Unread the handoff counts as not worked with, and so does one
-// of work.HandedOver with which its own writer has worked after a compaction.
+// worked, or else the prompt, if there is one. After work.Unread the handoff counts as not worked with.
 func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) error {
 	if next == work.Again {
 		w.start = []string{"--resume", w.session, "--", work.GoOn}
@@ -170,7 +169,7 @@ func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) erro
 		return err
 	}
 	var edits []tmuxopt.Edit
-	if reason == work.Unread || reason == work.HandedOver {
+	if reason == work.Unread {
 		delete(p.Options, tmuxopt.HandoffTaken)
 		edits = append(edits, tmuxopt.Unset(tmuxopt.HandoffTaken))
 	}

@@ -71,7 +71,9 @@ func (w *worker) run() (end work.End, status int, err error) {
 	if err != nil {
 		return end, 0, err
 	}
-	w.written.Keep(o, w.session)
+	if err := w.keepHandoff(context.Background(), o); err != nil {
+		return end, 0, err
+	}
 	end = work.Of(o, w.before, w.session)
 	end.Worked = end.Worked || w.worked
 	end.Stopped, end.Lasted = w.stopped, w.now().Sub(begun)

@@ -64,7 +64,7 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	if id := tmuxopt.ID(o[tmuxopt.SessionID]); id != "" && id != w.before[tmuxopt.SessionID] {
 		w.session = id // another session after /clear
 	}
-	w.written.Keep(o, w.session)
+	_ = w.keepHandoff(ctx, o) // the next change tries again
 	if !w.worked && work.Worked(o, w.before, w.session) {
 		w.worked = true
 		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: handoff.Taken(w.session)}
@@ -81,6 +81,16 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 		w.ending, w.idleSince = true, time.Time{}
 		_ = claudeOf(claude, o).Signal(syscall.SIGTERM) // it may have ended
 	}
+}
+
+// keepHandoff leaves a handoff that only its own writer has got for the next session, whatever happens to cld.
+func (w *worker) keepHandoff(ctx context.Context, o tmuxopt.Options) error {
+	edits := w.written.Keep(o, w.session)
+	if len(edits) == 0 {
+		return nil
+	}
+	_, err := w.tmux.Send(ctx, tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: edits})
+	return err
 }
 
 // claudeOf returns the process of Claude Code according to the pane, if our child is a wrapper that waits for it, else

@@ -139,15 +139,19 @@ func CanEnd(o opt.Options, session string) bool {
 // but that has to be ended all the same, and the next one needs it.
 type Written struct{ session, time string }
 
-// Keep makes a handoff that only its own writer has got one that no session has got. session is the one that runs.
-func (w *Written) Keep(o opt.Options, session string) {
+// Keep makes a handoff that only its own writer has got one that no session has got, in o and by the edits for the
+// pane. session is the one that runs.
+func (w *Written) Keep(o opt.Options, session string) []opt.Edit {
 	switch {
 	case o[opt.HandoffTo] == "":
 		*w = Written{session, o[opt.HandoffTime]}
 	case *w == Written{o[opt.HandoffTo], o[opt.HandoffTime]}:
 		delete(o, opt.HandoffTo)
 		delete(o, opt.HandoffTaken)
+		isRecipient := opt.Is(opt.HandoffTo, opt.ID(w.session)) // its own edit is the last one
+		return opt.OnlyWhere(isRecipient, []opt.Edit{opt.Unset(opt.HandoffTaken), opt.Unset(opt.HandoffTo)})
 	}
+	return nil
 }
 
 // Options lists the options that this package reads.

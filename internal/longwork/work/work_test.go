@@ -229,7 +229,14 @@ func TestKeep(t *testing.T) {
 		w.Keep(maps.Clone(tt.seen), writer)
 		for range 2 { // it stays so
 			now := maps.Clone(tt.then)
-			w.Keep(now, tt.session)
+			edits := w.Keep(now, tt.session)
+			if diff := cmp.Diff(now, opt.Apply(tt.then, edits)); diff != "" {
+				t.Errorf("%s: the pane (-read +edited):\n%s", tt.name, diff)
+			}
+			later := with(tt.then, "handoff_to", "33333333", "handoff_taken", "1")
+			if diff := cmp.Diff(later, opt.Apply(later, edits)); diff != "" {
+				t.Errorf("%s: another session has got it by then (-want +got):\n%s", tt.name, diff)
+			}
 			if got := work.Of(now, nil, tt.session).HandedOver; got != tt.want {
 				t.Errorf("%s: handed over: %t", tt.name, got)
 			}
