@@ -109,7 +109,8 @@ func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-c
 			w.stopped = true
 			// An interrupt is a key: the terminal has sent it to claude as well.
 			if sig == syscall.SIGTERM || sig == syscall.SIGHUP {
-				_ = claude.Signal(sig) // it may have ended
+				o, _ := w.options()                 // without them it is the child
+				_ = claudeOf(claude, o).Signal(sig) // it may have ended
 			}
 		}
 	}
