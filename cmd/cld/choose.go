@@ -7,6 +7,7 @@ import (
 
 	"atm/cldresume"
 	"atm/internal/cli"
+	"atm/internal/session/fleet"
 	"atm/internal/sys/lookup"
 	"atm/tmuxopt"
 )
@@ -30,7 +31,7 @@ func (s streams) choose(f cldresume.Finder, name string) (cldresume.Session, err
 
 // called returns the id and the title of a session for people.
 func called(session cldresume.Session) string {
-	title := cli.Clip(tmuxopt.Text(session.Title()), 40)
+	title := cli.Clip(fleet.ShortTitle(session.Title()), 40)
 	if title == "" {
 		return session.Short()
 	}

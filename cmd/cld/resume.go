@@ -9,6 +9,7 @@ import (
 
 	"atm/cldresume"
 	"atm/internal/cli"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -64,7 +65,7 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		return err
 	}
 	byPattern := c.ID != "" && !strings.HasPrefix(session.ID, c.ID)
-	if title := tmuxopt.Text(session.Title()); title != "" && byPattern && !c.Print {
+	if title := fleet.ShortTitle(session.Title()); title != "" && byPattern && !c.Print {
 		// A pattern may match another session than the person meant.
 		fmt.Fprintf(s.stderr, "cld: %s (%s)\n", title, session.Short())
 	}

@@ -11,6 +11,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/find"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -129,7 +130,7 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 		runs = cmp.Or(r.Pane, fmt.Sprintf("pid %d", r.PID))
 	}
 	dir := s.reader().ShortPath(f.Dir(session))
-	title := tmuxopt.Text(session.Title())
+	title := fleet.ShortTitle(session.Title())
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}

@@ -8,8 +8,8 @@ import (
 
 	"atm/internal/claude/search"
 	"atm/internal/cli"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux/draw"
-	"atm/tmuxopt"
 )
 
 // printSession prints the heading of a session, after a blank line unless it is the first one.
@@ -20,7 +20,7 @@ func (s Search) printSession(out io.Writer, c candidate, isLater bool) error {
 	}
 	dir := s.ShortPath(c.in.Dir(c.Session))
 	line := c.Short()
-	for _, text := range []string{cli.Age(s.Now, c.LastActive()), place, dir, tmuxopt.Text(c.Title())} {
+	for _, text := range []string{cli.Age(s.Now, c.LastActive()), place, dir, fleet.ShortTitle(c.Title())} {
 		line += cli.After("  ", text)
 	}
 	text := cli.Painter(s.Colour).PaintIn(draw.Style{Bold: true}, s.clip(line)) + "\n"

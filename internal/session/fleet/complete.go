@@ -38,7 +38,7 @@ func Complete(sessions []Session, home string) {
 			if !s.wantsWords() {
 				info.Prompt = ""
 			}
-			s.Title = cmp.Or(shortTitle(info.Title()), s.FirstPrompt())
+			s.Title = cmp.Or(ShortTitle(info.Title()), s.FirstPrompt())
 		}
 	})
 }
@@ -68,7 +68,7 @@ func (s *Session) describeAgents(home string) {
 	if dir, transcript, found := claudehome.FindTranscript(s.transcriptPath(home)); found {
 		s.Given = map[string]string{}
 		for _, agent := range s.Agents {
-			s.Given[agent.Key] = shortTitle(claudehome.AgentDescription(os.DirFS(dir), transcript, agent.Key))
+			s.Given[agent.Key] = ShortTitle(claudehome.AgentDescription(os.DirFS(dir), transcript, agent.Key))
 		}
 	}
 }
@@ -89,8 +89,8 @@ func registeredDir(s Session, home string) string {
 // maxTitle is how many characters of a first prompt become a title.
 const maxTitle = 80
 
-// shortTitle returns the first line of a foreign text, safe for a terminal and cut to the length of a title.
-func shortTitle(title string) string {
+// ShortTitle returns the first line of a foreign text, safe for a terminal and cut to the length of a title.
+func ShortTitle(title string) string {
 	line, _, _ := strings.Cut(title, "\n")
 	runes := []rune(tmuxopt.Text(line))
 	if len(runes) > maxTitle {
