@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -44,5 +45,34 @@ func TestPlay(t *testing.T) {
 	shown, err := s.run("capture-pane", "-p", "-t", ":0.0")
 	if err != nil || !strings.Contains(shown, "all 214 tests pass") {
 		t.Errorf("error %v, screen\n%s", err, shown)
+	}
+}
+
+// TestNarrow: the status line of a terminal says so if the recording does not fit into it, and only then.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	tmuxtest.Binary(t)
+	s, err := newServer("atm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.remove()
+	if _, err := s.openRecording("story"); err != nil {
+		t.Fatal(err)
+	}
+	v, err := s.newViewer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.close()
+	const hint = " atm demo (needs 116 columns)   0:work"
+	for width, want := range map[int]string{80: hint, columns - 1: hint, columns: " atm demo   0:work"} {
+		if _, err := v.outer.run("resize-window", "-x", fmt.Sprint(width)); err != nil {
+			t.Fatal(err)
+		}
+		tmuxtest.Until(t, fmt.Sprintf("%q in %d columns", want, width), func() bool {
+			shown, err := v.outer.run("capture-pane", "-p")
+			return err == nil && strings.Contains(shown, want)
+		})
 	}
 }

@@ -26,6 +26,10 @@ type options struct {
 const description = "Plays four recorded sessions of Claude Code in panes of a private tmux server. A terminal of " +
 	"116 columns and 43 lines shows all of them whole."
 
+const farewell = `That was the demo: of four sessions two finish, one of them with a question;
+another one asks for permission, and atm answer gives it. Nothing of it is left.
+More slowly: scripts/demo --time 30s. For your own sessions: scripts/install`
+
 func main() { os.Exit(run()) }
 
 // run is the whole program: it returns the exit code.
@@ -38,7 +42,7 @@ func run() int {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		return 1
 	}
-	fmt.Println("That was the demo; nothing is left of it. To have it for your own sessions: scripts/install")
+	fmt.Println(farewell)
 	return 0
 }
 
