@@ -16,6 +16,7 @@ func checkHooks(f Facts) []Finding {
 	}
 	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
+	mixed := len(f.Wanted.Served(f.Settings.Mixed))
 	wrong, differs := f.compareHooks(f.Settings, f.Wanted)
 	tooShort := tooShortToAnswer(hooks, f.Wanted)
 	switch {
@@ -41,11 +42,11 @@ func checkHooks(f Facts) []Finding {
 		finding.Reason = "it works, but an update of this atm or of Claude Code has not reached the settings"
 	case tooShort != "":
 		finding.Level = Note
-		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
+		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks)+mixed, tooShort)
 		finding.Reason = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
 	default:
-		message := fmt.Sprintf("%d events", len(hooks)+len(f.Settings.Mixed))
-		if mixed := len(f.Settings.Mixed); mixed > 0 {
+		message := fmt.Sprintf("%d events", len(hooks)+mixed)
+		if mixed > 0 {
 			message += fmt.Sprintf(", %d of them in a way of your own", mixed)
 		}
 		if guards := len(f.Settings.Guards); guards > 0 {
@@ -66,7 +67,7 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 	}
 	isClaude := wanted.Agent == ""
 	registered := map[string]bool{}
-	for _, event := range found.Mixed {
+	for _, event := range wanted.Served(found.Mixed) {
 		registered[event] = true
 	}
 	for _, hook := range found.Hooks {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"time"
 
 	"atm/hookmap"
@@ -126,6 +127,16 @@ func claudeIllnesses() []illness {
 			spoil: func(f *doctor.Facts) { timeout(f, "PermissionRequest", 0) },
 			check: "hooks", level: doctor.Note,
 			message: events + ", but PermissionRequest has no timeout of its own", fix: doctor.FixSettings,
+		},
+		{
+			name: "a hook of the user's own that could not be answered in time",
+			spoil: func(f *doctor.Facts) {
+				f.Settings.Mixed = []settings.Found{{Event: "PermissionRequest", Timeout: 5}}
+				f.Settings.Hooks = slices.DeleteFunc(f.Settings.Hooks, func(h settings.Found) bool {
+					return h.Event == "PermissionRequest"
+				})
+			},
+			check: "hooks", level: doctor.Broken, message: "PermissionRequest is missing", fix: doctor.FixSettings,
 		},
 		{
 			name:  "for some tools only",

@@ -109,7 +109,7 @@ func (s *Setup) planAgents(o Options, where Where) error {
 		default:
 			s.Changes = append(s.Changes, change)
 			s.noteAgent(agent, change, hook)
-			s.noteMixed(file.Path, file.Facts)
+			s.noteMixed(file.Path, hook.Served(file.Facts.Mixed))
 		}
 	}
 	return nil

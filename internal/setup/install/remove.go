@@ -110,9 +110,13 @@ func (r *Removal) planHooks(path string, form settings.Form, isAlone bool) error
 		r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
 			"take that out by hand", path))
 	}
-	if len(facts.Mixed) > 0 {
+	var mixed []string
+	for _, hook := range facts.Mixed {
+		mixed = append(mixed, hook.Event)
+	}
+	if len(mixed) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s calls atm hook in a way of its own for %s: take that out by hand",
-			path, strings.Join(facts.Mixed, ", ")))
+			path, strings.Join(mixed, ", ")))
 	}
 	r.Changes = append(r.Changes, Change{File: file, New: text, Dir: isAlone})
 	return nil

@@ -162,6 +162,7 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		s.note("atm guard is taken out: atm setup --guard brings it back")
 	}
 	s.noteClaude(file.Path, facts, o.StatusLine)
+	s.noteMixed(file.Path, wanted.Hook.Served(facts.Mixed))
 	return nil
 }
 
@@ -181,7 +182,6 @@ func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) 
 		s.note("Claude Code gets a status line, which prints nothing: only a status line is told context and " +
 			"cost (--no-statusline leaves it out)")
 	}
-	s.noteMixed(path, facts)
 	if facts.Ignored {
 		s.note("%s has comments, or a comma behind the last of several things: Claude Code reads plain JSON "+
 			"only and ignores the whole file, our hooks among it, until you take them out", path)
@@ -191,11 +191,11 @@ func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) 
 	}
 }
 
-// noteMixed adds a note about hooks that call atm, but are not ours.
-func (s *Setup) noteMixed(path string, facts settings.Facts) {
-	if len(facts.Mixed) > 0 {
+// noteMixed adds a note about the events for which hooks call atm that are not ours.
+func (s *Setup) noteMixed(path string, events []string) {
+	if len(events) > 0 {
 		s.note("%s calls atm hook in a way of its own for %s: that stays as it is, also at atm uninstall, and setup adds "+
-			"none there", path, strings.Join(facts.Mixed, ", "))
+			"none there", path, strings.Join(events, ", "))
 	}
 }
 

@@ -110,14 +110,20 @@ func (form Form) entries(event string, element hujson.Value) []entry {
 			continue
 		}
 		_, exec := member(handler, "args")
-		timeout, _ := member(handler, "timeout")
-		seconds, _ := strconv.Atoi(literal(timeout)) // 0 if there is none
 		found = append(found, entry{
-			Found:   Found{Event: event, Program: program, Matcher: text(matcher), Exec: exec, Timeout: seconds},
+			Found: Found{Event: event, Program: program, Matcher: text(matcher), Exec: exec,
+				Timeout: timeout(handler)},
 			command: command, handler: handler,
 		})
 	}
 	return found
+}
+
+// timeout returns the timeout of a handler, 0 if there is none.
+func timeout(handler hujson.Value) int {
+	value, _ := member(handler, "timeout")
+	seconds, _ := strconv.Atoi(literal(value))
+	return seconds
 }
 
 // versionName is the first member of a new file, for an agent that requires one.

@@ -128,7 +128,7 @@ type Found struct {
 type Facts struct {
 	Hooks    []Found  // that call atm hook
 	Guards   []Found  // that call atm guard
-	Mixed    []string // events for which something calls atm hook for all tools, but not as setup writes it
+	Mixed    []Found  // that call atm hook for all tools, but not as setup writes it; one for each event
 	Foreign  bool     // there are hooks of others
 	Disabled bool     // disableAllHooks is true
 	Enabled  bool     // disableAllHooks is false
@@ -212,8 +212,8 @@ func (d *document) entries() (found []entry, handlers int) {
 	return found, handlers
 }
 
-// mixed lists the events of [Facts].Mixed: there a shell has to expand a path, or to decide whether to call atm.
-func (d *document) mixed() (events []string) {
+// mixed returns [Facts].Mixed: there a shell has to expand a path, or to decide whether to call atm.
+func (d *document) mixed() (found []Found) {
 	isMixed := func(handler hujson.Value) bool {
 		_, _, isOurs := readHandler(handler)
 		return !isOurs && countCalls(string(handler.Pack()), string(CallHook)) > 0
@@ -222,19 +222,33 @@ func (d *document) mixed() (events []string) {
 		for _, element := range list(event.Value).all() {
 			matcher, _ := member(element, "matcher")
 			isForAll := strings.Trim(text(matcher), "*") == ""
-			if name := text(event.Name); isForAll && slices.ContainsFunc(d.form.handlers(element), isMixed) {
-				events = append(events, name)
+			handlers := d.form.handlers(element)
+			if i := slices.IndexFunc(handlers, isMixed); isForAll && i >= 0 {
+				found = append(found, Found{Event: text(event.Name), Timeout: timeout(handlers[i])})
 				break
 			}
+		}
+	}
+	return found
+}
+
+// defaultTimeout is the timeout of Claude Code for a hook that has none of its own, in seconds.
+const defaultTimeout = 600
+
+// Served lists the wanted events for which mixed hooks do what ours would. One that waits for an answer needs time.
+func (h Hook) Served(mixed []Found) (events []string) {
+	for _, found := range mixed {
+		if event, wanted := h.Find(found.Event); wanted && max(found.Timeout, defaultTimeout) >= event.Timeout {
+			events = append(events, found.Event)
 		}
 	}
 	return events
 }
 
-// taken returns the places of the events in [Facts].Mixed.
-func (d *document) taken() map[place]bool {
+// taken returns the places of the events that mixed hooks serve.
+func (d *document) taken(h Hook) map[place]bool {
 	places := map[place]bool{}
-	for _, event := range d.mixed() {
+	for _, event := range h.Served(d.mixed()) {
 		places[place{CallHook, event}] = true
 	}
 	return places

@@ -47,7 +47,7 @@ func (w Wanted) reversible(before, after []byte) bool {
 func install(text []byte, w Wanted) ([]byte, error) {
 	taken := map[place]bool{}
 	if d, err := w.Form.parse(text); err == nil { // a blank text has no hooks
-		taken = d.taken()
+		taken = d.taken(w.Hook)
 	}
 	text, err := w.Form.remove(text, w.misplaced(taken), w.StatusLine == Unwrap)
 	if err != nil {
@@ -103,7 +103,7 @@ func (d *document) installHooks(s style, w Wanted) error {
 	if events.items == nil {
 		return fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
-	present := d.taken()
+	present := d.taken(w.Hook)
 	entries, _ := d.entries()
 	for _, e := range entries {
 		present[e.place()] = true

@@ -127,12 +127,11 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 		}
 		found[f.Event] = true
 	}
-	for _, event := range facts.Mixed {
-		if _, wanted := h.Find(event); wanted && found[event] {
+	for _, event := range h.Served(facts.Mixed) {
+		if found[event] {
 			t.Errorf("installed %s beside another call in\n%q", event, after)
-		} else if wanted {
-			found[event] = true
 		}
+		found[event] = true
 	}
 	if len(found) != len(h.Events) {
 		t.Errorf("installed %v in\n%q", found, after)
