@@ -46,6 +46,13 @@ func agentIllnesses() []illness {
 			check: "gemini", level: doctor.Broken, message: "SessionStart is missing", fix: doctor.FixAgents,
 		},
 		{
+			name: "an agent of which only the user's own hooks call atm, not for all events",
+			spoil: spoiled("gemini", func(a *doctor.Agent) {
+				a.Facts.Mixed, a.Facts.Hooks = a.Facts.Hooks[1:], nil
+			}),
+			check: "gemini", level: doctor.Broken, message: "SessionStart is missing", fix: doctor.FixAgents,
+		},
+		{
 			name: "an agent calls a program that is gone",
 			spoil: spoiled("droid", func(a *doctor.Agent) {
 				for i := range a.Facts.Hooks {

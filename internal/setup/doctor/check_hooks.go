@@ -29,7 +29,7 @@ func checkHooks(f Facts) []Finding {
 		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
 	case plugin:
 		return ok("hooks", "by the plugin")
-	case len(hooks)+len(f.Settings.Mixed) == 0:
+	case !f.Settings.CallsHook():
 		finding.Message = "no hook of atm in " + f.SettingsFile
 		finding.Reason = "without them nothing is known of a session"
 	case len(wrong) > 0:
@@ -147,7 +147,7 @@ func checkAgent(f Facts, a Agent) []Finding {
 		finding.Level, finding.Message, finding.Fix = Note, a.Err.Error(), NoFix
 		finding.Reason = "the hooks of " + a.Title + " can be neither seen nor changed"
 		finding.Remedy = "mend the file by hand, then " + finding.Remedy
-	case len(a.Facts.Hooks) == 0:
+	case !a.Facts.CallsHook():
 		return ok(a.Name, a.Title+" has no hooks of atm (atm setup --agent "+a.Name+" sets them up)")
 	case a.Facts.Disabled:
 		finding.Message, finding.Fix = "disableAllHooks is true", NoFix
@@ -166,7 +166,7 @@ func checkAgent(f Facts, a Agent) []Finding {
 		finding.Reason = "nobody can tell which pane these hooks are about, so nothing of them is shown"
 		finding.Remedy, finding.Fix = a.SharedServer, NoFix
 	default:
-		return ok(a.Name, fmt.Sprintf("%d events", len(a.Facts.Hooks)))
+		return ok(a.Name, fmt.Sprintf("%d events", len(a.Facts.Hooks)+len(a.Wanted.Served(a.Facts.Mixed))))
 	}
 	return []Finding{finding}
 }

@@ -129,7 +129,7 @@ type Agent struct {
 func (f Facts) SetUpAgents() []string {
 	var names []string
 	for _, agent := range f.Agents {
-		if len(agent.Facts.Hooks) > 0 && agent.Err == nil {
+		if agent.Facts.CallsHook() && agent.Err == nil {
 			names = append(names, agent.Name)
 		}
 	}

@@ -216,10 +216,9 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 // readManaged reads the settings of an administrator.
 func (f *Facts) readManaged(name string, text []byte) {
 	facts, err := settings.Read(text)
-	hasOurs := len(facts.Hooks)+len(facts.Mixed) > 0
 	switch {
 	case err != nil:
-	case facts.Disabled, facts.Managed && !hasOurs:
+	case facts.Disabled, facts.Managed && !facts.CallsHook():
 		f.Managed = name
 	case facts.Managed:
 		f.ManagedHooks = name

@@ -77,7 +77,7 @@ func (g *gatherer) agents(where install.Where) {
 			_, err := exec.LookPath(program)
 			return err == nil
 		})
-		if !isInstalled && len(file.Facts.Hooks) == 0 {
+		if !isInstalled && !file.Facts.CallsHook() {
 			continue
 		}
 		found := Agent{

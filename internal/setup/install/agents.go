@@ -108,8 +108,10 @@ func (s *Setup) planAgents(o Options, where Where) error {
 		case err != nil: // the file does not concern us
 		default:
 			s.Changes = append(s.Changes, change)
-			s.noteAgent(agent, change, hook)
-			s.noteMixed(file.Path, hook.Served(file.Facts.Mixed))
+			mixed := hook.Served(file.Facts.Mixed)
+			s.note("%s: %d events call %s", agent.Title, len(hook.Events)-len(mixed), o.Program)
+			s.noteAgent(agent, change)
+			s.noteMixed(file.Path, mixed)
 		}
 	}
 	return nil
@@ -118,9 +120,8 @@ func (s *Setup) planAgents(o Options, where Where) error {
 // isCalled reports whether a text, which may be malformed, seems to call atm hook for an agent.
 func isCalled(text []byte) bool { return bytes.Contains(text, []byte(" hook --agent ")) }
 
-// noteAgent adds the notes about an agent.
-func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hook) {
-	s.note("%s: %d events call %s", agent.Title, len(hook.Events), hook.Program)
+// noteAgent adds the notes about what an agent makes of new hooks.
+func (s *Setup) noteAgent(agent *dialect.Agent, change Change) {
 	if !change.Needed() {
 		return
 	}
@@ -154,7 +155,7 @@ func (r *Removal) planAgents(where Where) error {
 // matter.
 func (r *Removal) planAgent(path string, form settings.Form) error {
 	file, err := readAgentFile(path, form)
-	if len(file.Facts.Hooks)+len(file.Facts.Mixed) > 0 || err != nil && isCalled(file.Data) {
+	if file.Facts.CallsHook() || err != nil && isCalled(file.Data) {
 		return r.planHooks(path, form, true)
 	}
 	r.files = append(r.files, path)

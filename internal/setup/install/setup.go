@@ -148,11 +148,12 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		return fmt.Errorf("%s: %w", file.Path, err)
 	}
 	s.Changes = append(s.Changes, Change{File: file.File, New: text})
+	mixed := wanted.Hook.Served(facts.Mixed)
 	switch {
 	case plugin:
 		s.note("the plugin of atm brings the hooks: the settings get none besides")
 	case claude.Version != "":
-		s.note("Claude Code %s: %d events call %s", claude.Version, len(wanted.Hook.Events), o.Program)
+		s.note("Claude Code %s: %d events call %s", claude.Version, len(wanted.Hook.Events)-len(mixed), o.Program)
 	}
 	switch guarded := len(wanted.Guard.Events); {
 	case guarded > 0:
@@ -162,7 +163,7 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		s.note("atm guard is taken out: atm setup --guard brings it back")
 	}
 	s.noteClaude(file.Path, facts, o.StatusLine)
-	s.noteMixed(file.Path, wanted.Hook.Served(facts.Mixed))
+	s.noteMixed(file.Path, mixed)
 	return nil
 }
 

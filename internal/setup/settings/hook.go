@@ -142,6 +142,9 @@ type Facts struct {
 	Ignored bool
 }
 
+// CallsHook reports whether something calls atm hook, ours or mixed.
+func (f Facts) CallsHook() bool { return len(f.Hooks)+len(f.Mixed) > 0 }
+
 // Read returns what the settings of Claude Code say.
 func Read(text []byte) (Facts, error) { return Form{}.Read(text) }
 
