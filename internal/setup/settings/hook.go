@@ -224,7 +224,7 @@ func (d *document) mixed() (found []Found) {
 	for _, event := range object(d.events()).all() {
 		for _, element := range list(event.Value).all() {
 			matcher, _ := member(element, "matcher")
-			isForAll := strings.Trim(text(matcher), "*") == ""
+			isForAll := slices.Contains([]string{"", "*", ".*"}, text(matcher))
 			handlers := d.form.handlers(element)
 			if i := slices.IndexFunc(handlers, isMixed); isForAll && i >= 0 {
 				found = append(found, Found{Event: text(event.Name), Timeout: timeout(handlers[i])})

@@ -136,6 +136,8 @@ func TestMixed(t *testing.T) {
 		{"a variable in quotes", `\"$HOME/.local/bin/my-atm\" hook`, "*", true},
 		{"a condition", `[ -x ~/.local/bin/atm ] && ~/.local/bin/atm hook || :`, "", true},
 		{"another shell", `sh -c 'exec atm hook'`, "", true},
+		{"any tool, as a pattern", `$HOME/.local/bin/atm hook`, ".*", true},
+		{"only for some tools", `$HOME/.local/bin/atm hook`, "mcp__.*", false},
 		{"only for a tool", `$HOME/.local/bin/atm hook`, "Bash", false},
 		{"another program", `$HOME/batm hook`, "", false},
 		{"another command of ours", `$HOME/atm hooks; atm sync`, "", false},
