@@ -15,13 +15,18 @@ func checkHooks(f Facts) []Finding {
 		return nil
 	}
 	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
+	wrongManaged, _ := f.compareHooks(f.ManagedSettings, f.Wanted)
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
 	mixed := len(f.Wanted.Served(f.Settings.Mixed))
 	wrong, differs := f.compareHooks(f.Settings, f.Wanted)
 	tooShort := tooShortToAnswer(hooks, f.Wanted)
 	switch {
-	case f.ManagedHooks != "":
+	case f.ManagedHooks != "" && len(wrongManaged) == 0:
 		return ok("hooks", "by "+f.ManagedHooks)
+	case f.ManagedSettings.Managed:
+		finding.Message = f.ManagedHooks + ": " + strings.Join(wrongManaged, "; ")
+		finding.Reason = "your administrator lets Claude Code run no hooks but those"
+		finding.Remedy, finding.Fix = "ask your administrator to have it call atm hook as atm setup --print shows", NoFix
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
 		finding.Message = "both the plugin and " + f.SettingsFile + " bring the hooks"
@@ -100,7 +105,7 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 	if !isClaude {
 		return wrong, differs
 	}
-	for _, guard := range f.Settings.Guards {
+	for _, guard := range found.Guards {
 		switch {
 		case guard.Program != f.Program && !f.Runnable[guard.Program]:
 			say(&wrong, "%s, which is to be the guard, cannot be run", guard.Program)

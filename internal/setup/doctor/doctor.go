@@ -89,7 +89,8 @@ type Facts struct {
 	SettingsErr     error
 	Settings        settings.Facts
 	Managed         string          // the file by which an administrator forbids hooks of users, "" = none
-	ManagedHooks    string          // such a file that calls atm hook itself, "" = none
+	ManagedHooks    string          // the file of an administrator that calls atm hook, "" = none
+	ManagedSettings settings.Facts  // the content of that file
 	Projects        []Project       // directories whose settings switch hooks off
 	StatusLines     []Project       // directories whose own status line does not call atm
 	Wanted          settings.Hook   // what setup would write

@@ -200,9 +200,6 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	}
 	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
 	g.runnable(f.Settings.StatusLine.Program)
-	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards) {
-		g.runnable(hook.Program)
-	}
 	for _, name := range []string{
 		"/etc/claude-code/managed-settings.json",
 		"/Library/Application Support/ClaudeCode/managed-settings.json",
@@ -210,6 +207,10 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 		if text, err := readSmall(name); err == nil { // most machines have none
 			f.readManaged(name, text)
 		}
+	}
+	managed := f.ManagedSettings
+	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards, managed.Hooks, managed.Guards) {
+		g.runnable(hook.Program)
 	}
 }
 
@@ -220,8 +221,8 @@ func (f *Facts) readManaged(name string, text []byte) {
 	case err != nil:
 	case facts.Disabled, facts.Managed && !facts.CallsHook():
 		f.Managed = name
-	case facts.Managed:
-		f.ManagedHooks = name
+	case facts.CallsHook():
+		f.ManagedHooks, f.ManagedSettings = name, facts
 	}
 }
 

@@ -1,31 +1,52 @@
 package doctor
 
-import "testing"
+import (
+	"testing"
 
-// TestReadManaged: hooks of users do not run, so atm works only if the administrator's settings call it.
+	"atm/internal/setup/settings"
+)
+
+// TestReadManaged: atm hook in the settings of an administrator is as good as in those of the user, if it is complete.
+// Where hooks of users do not run, it must be.
 func TestReadManaged(t *testing.T) {
 	t.Parallel()
-	const only = `"allowManagedHooksOnly": true`
-	hooks := func(command string) string {
-		return `"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}`
-	}
-	for _, tt := range []struct{ name, text, forbids, brings string }{
-		{"nothing about hooks", `{}`, "", ""},
-		{"hooks, besides those of users", `{` + hooks("atm hook") + `}`, "", ""},
-		{"none but its own, without atm", `{` + only + `, ` + hooks("audit") + `}`, "/m", ""},
-		{"none but its own, with atm", `{` + only + `, ` + hooks("/usr/bin/atm hook") + `}`, "", "/m"},
-		{"the atm of each user", `{` + only + `, ` + hooks("$HOME/.local/bin/atm hook") + `}`, "", "/m"},
-		{"all off", `{"disableAllHooks": true, ` + only + `, ` + hooks("atm hook") + `}`, "/m", ""},
-		{"malformed", `{`, "", ""},
-	} {
-		var f Facts
-		f.readManaged("/m", []byte(tt.text))
-		if f.Managed != tt.forbids || f.ManagedHooks != tt.brings {
-			t.Errorf("%s: forbidden by %q, brought by %q", tt.name, f.Managed, f.ManagedHooks)
+	const (
+		only = `"allowManagedHooksOnly": true, `
+		none = "no hook of atm in /settings"
+	)
+	hooks := func(command string, events ...string) string {
+		text := `"hooks": {"Setup": []`
+		for _, event := range events {
+			text += `, "` + event + `": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]`
 		}
-		f.SettingsFile = "/settings" // without hooks
+		return text + "}"
+	}
+	for _, tt := range []struct{ name, text, forbids, message string }{
+		{"nothing about hooks", `{}`, "", none},
+		{"hooks, besides those of users", `{` + hooks("/opt/atm hook", "Stop", "SessionEnd") + `}`, "", "by /m"},
+		{"some, besides those of users", `{` + hooks("/opt/atm hook", "Stop") + `}`, "", none},
+		{"none but its own, without atm", `{` + only + hooks("audit", "Stop") + `}`, "/m", none},
+		{"none but its own", `{` + only + hooks("/opt/atm hook", "Stop", "SessionEnd") + `}`, "", "by /m"},
+		{"none but its own, and not all", `{` + only + hooks("/opt/atm hook", "Stop") + `}`, "",
+			"/m: SessionEnd is missing"},
+		{"a program that cannot be run", `{` + only + hooks("/gone/atm hook", "Stop", "SessionEnd") + `}`, "",
+			"/m: /gone/atm cannot be run"},
+		{"the atm of each user", `{` + only + hooks("$HOME/.local/bin/atm hook", "Stop", "SessionEnd") + `}`, "", "by /m"},
+		{"all off", `{"disableAllHooks": true, ` + hooks("/opt/atm hook", "Stop", "SessionEnd") + `}`, "/m", none},
+		{"malformed", `{`, "", none},
+	} {
+		f := Facts{
+			SettingsFile: "/settings", // without hooks
+			Program:      "/opt/atm",
+			Wanted:       settings.Hook{Events: []settings.Event{{Name: "Stop"}, {Name: "SessionEnd"}}},
+		}
+		f.readManaged("/m", []byte(tt.text))
+		if f.Managed != tt.forbids {
+			t.Errorf("%s: forbidden by %q", tt.name, f.Managed)
+		}
 		got := checkHooks(f)
-		if isOK := len(got) == 1 && got[0].Level == OK; isOK != (tt.brings != "") {
+		isOK, mends := tt.message == "by /m", tt.message == none
+		if len(got) != 1 || got[0].Message != tt.message || (got[0].Level == OK) != isOK || (got[0].Fix != NoFix) != mends {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}
