@@ -16,8 +16,7 @@ import (
 // Load has the running server read our configuration. Before that it undoes an earlier version of it. What the user
 // has set after that version, as by a line below ours, stays.
 func (s Setup) Load(ctx context.Context, server Server) error {
-	bound := func(key string) bool { return tmuxconf.HasBound(key, server.Options) }
-	if err := server.undo(ctx, bound); err != nil {
+	if err := server.undo(ctx, false); err != nil {
 		return err
 	}
 	// tmux keeps a running status job while the text of the job is the same, so the old program would go on
@@ -35,7 +34,7 @@ func (s Setup) Load(ctx context.Context, server Server) error {
 
 // Clear removes everything of ours from the running server.
 func (s Server) Clear(ctx context.Context) error {
-	if err := s.undo(ctx, func(string) bool { return true }); err != nil {
+	if err := s.undo(ctx, true); err != nil {
 		return err
 	}
 	if err := s.endFollowers(ctx); err != nil {
@@ -62,12 +61,19 @@ func (s Server) Clear(ctx context.Context) error {
 	return err
 }
 
-// undo restores the options of the running server, and unbinds those keys for commands of atm that are unwanted.
-func (s Server) undo(ctx context.Context, unwanted func(key string) bool) error {
+// undo restores the options of the running server, and unbinds the keys for commands of atm that our file has bound,
+// or all of them.
+func (s Server) undo(ctx context.Context, allKeys bool) error {
 	cmds := tmuxconf.Undo(s.Options)
 	for _, line := range s.Keys {
-		if key, isOurs := tmuxconf.Binding(line); isOurs && unwanted(key) {
-			cmds = append(cmds, []string{"unbind-key", "-T", "prefix", key})
+		key, isOurs := tmuxconf.Binding(line)
+		option := tmuxconf.BoundIn(key, s.Options)
+		if !isOurs || option == "" && !allKeys {
+			continue
+		}
+		cmds = append(cmds, []string{"unbind-key", "-T", "prefix", key})
+		if option != "" { // otherwise the next setup would take a binding of the user's for ours
+			cmds = append(cmds, []string{"set-option", "-gqu", option})
 		}
 	}
 	_, err := s.Tmux.Run(ctx, cmds)

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"atm/internal/sys/ownname"
@@ -106,10 +105,15 @@ func Binding(line string) (key string, isOurs bool) {
 	return key, ourCommand().MatchString(strings.TrimSpace(command))
 }
 
-// HasBound reports whether our file has bound a key after the prefix, given the values of [Options]. A user may bind
-// other keys to the same commands.
-func HasBound(key string, values map[string]string) bool {
-	return slices.ContainsFunc(Keys(""), func(k Key) bool { return values[k.bound] == key })
+// BoundIn returns the option that says that our file has bound a key after the prefix, "" if none does, given the
+// values of [Options]. A user may bind other keys to the same commands.
+func BoundIn(key string, values map[string]string) (option string) {
+	for _, k := range Keys("") {
+		if values[k.bound] == key {
+			return k.bound
+		}
+	}
+	return ""
 }
 
 // ourCommand matches the commands of [Keys] as tmux prints them. Regular expressions are compiled when they

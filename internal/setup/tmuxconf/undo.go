@@ -22,7 +22,7 @@ func changed() []string {
 		resurrectHook, restoreHook, ResurrectPrograms)
 }
 
-// Options lists the global options whose values [Undo] and [HasBound] need.
+// Options lists the global options whose values [Undo] and [BoundIn] need.
 func Options() []string {
 	names := []string{ResurrectOption, tmuxopt.DwellOption}
 	for _, key := range Keys("") {
