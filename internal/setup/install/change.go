@@ -194,6 +194,7 @@ var hints = []struct {
 	{ErrTmuxTooOld, "atm setup --no-tmux leaves tmux alone"},
 	{ErrNoHome, "set HOME, or name the files: --claude-home DIR, --tmux-conf FILE"},
 	{ErrTwoFiles, "nothing was changed: move the hooks into the first one, then run atm again"},
+	{ErrNotOurs, "nothing was changed: give it another name, or let ours be beside another tmux.conf, --tmux-conf FILE"},
 	{ErrSameFile, "nothing was changed: name another file"},
 	{edit.ErrChanged, "nothing was changed: run atm again"},
 	{edit.ErrReadOnly, "nothing was changed: if the file is yours to change, make it writable with chmod u+w"},

@@ -57,6 +57,9 @@ type Setup struct {
 // ErrTmuxTooOld means that atm does not work with that version of tmux.
 var ErrTmuxTooOld = errors.New("is too old, " + OldestTmux + " or later is needed")
 
+// ErrNotOurs means that the user has a file where ours is to be.
+var ErrNotOurs = errors.New("atm has not written this file")
+
 // Plan works out all changes of setup.
 func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	s, err := o.planTexts(ctx, server)

@@ -117,8 +117,10 @@ func (s *Setup) planTmux(where Where, server Server) error {
 		home = "" // ~ is another directory for the server
 	}
 	s.confFile = ourConf.Path
-	isOurs := !ourConf.Exists || bytes.HasPrefix(ourConf.Data, []byte(tmuxconf.Header))
-	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: isOurs})
+	if ourConf.Exists && !bytes.HasPrefix(ourConf.Data, []byte(tmuxconf.Header)) {
+		return fmt.Errorf("%s: %w", ourConf.Path, ErrNotOurs) // uninstall could not bring it back
+	}
+	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: true})
 	if tmuxconf.LineFile(user.Data, home) != "" && !tmuxconf.IsMinimal(s.conf) {
 		if losses := where.Losses(server); len(losses) > 0 {
 			return s.moveLine(where, losses[0], user, ourConf.Path, home)
