@@ -86,11 +86,11 @@ func (o Options) planTexts(ctx context.Context, server Server) (Setup, error) {
 	return s, s.planConf(o, server)
 }
 
-// Print returns the settings and our configuration file as [Options.Plan] would write them, of other agents only
-// those that are named: atm.tmux has tmux read the rest. It does not read the user's tmux.conf, so it works while tmux
-// reads that.
+// Print returns the settings and our configuration file as [Options.Plan] would write them, but with NoClaude no hooks
+// of agents that are not named: atm.tmux has tmux read the rest. It does not read the user's tmux.conf, so it works
+// while tmux reads that.
 func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
-	o.onlyNamed = true
+	o.onlyNamed = o.NoClaude
 	s, err := o.planTexts(ctx, server)
 	if err != nil {
 		return nil, err
