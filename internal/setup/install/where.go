@@ -107,7 +107,7 @@ func (w Where) Confs() []string {
 func (w Where) readByServer() []string {
 	var files []string
 	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
-		if filepath.IsAbs(file) && !w.isOfSystem(file) && isRegular(file) {
+		if filepath.IsAbs(file) && isRegular(file) && !w.isOfSystem(file) {
 			files = append(files, w.usualName(file))
 		}
 	}
@@ -115,10 +115,14 @@ func (w Where) readByServer() []string {
 }
 
 // isOfSystem reports whether tmux reads a file for all users: etc/tmux.conf below the prefix that tmux was built with,
-// such as /opt/homebrew. A file in the home directory is the user's, whatever its name.
+// such as /opt/homebrew. A file in the home directory is the user's, whatever its name. So is one below a prefix that
+// has our line, from an earlier setup: that moves or removes the line there.
 func (w Where) isOfSystem(file string) bool {
-	inHome := strings.HasPrefix(file, strings.TrimRight(w.Getenv("HOME"), "/")+"/")
-	return strings.HasPrefix(file, "/etc/") || strings.HasSuffix(file, "/etc/tmux.conf") && !inHome
+	home := w.Getenv("HOME")
+	inHome := strings.HasPrefix(file, strings.TrimRight(home, "/")+"/")
+	data, _ := os.ReadFile(file) // one that cannot be read is not the user's
+	return strings.HasPrefix(file, "/etc/") ||
+		strings.HasSuffix(file, "/etc/tmux.conf") && !inHome && tmuxconf.LineFile(data, home) == ""
 }
 
 // ReadByTmux lists the configurations of the user in the order in which the next server reads them: those in the usual

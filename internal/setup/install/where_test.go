@@ -3,6 +3,7 @@ package install_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,5 +150,29 @@ func TestUserConf(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestSystemConf: a file for all users is left alone, unless an earlier setup has put our line there: another line
+// elsewhere would leave that one for ever.
+func TestSystemConf(t *testing.T) {
+	t.Parallel()
+	home, prefix := t.TempDir(), t.TempDir()
+	system := prefix + "/etc/tmux.conf"
+	w := install.Where{
+		Getenv:      func(name string) string { return map[string]string{"HOME": home}[name] },
+		ConfigFiles: system,
+	}
+	for text, isUsers := range map[string]bool{
+		"": false, "source-file -q ~/.config/tmux/atm.conf # added by atm setup\n": true,
+	} {
+		file(t, system, text)
+		path, err := w.UserConf()
+		if got := path == system; err != nil || got != isUsers {
+			t.Errorf("%q: %v, setup changes %s", text, err, path)
+		}
+		if got := slices.Contains(w.Confs(), system); got != isUsers {
+			t.Errorf("%q: uninstall looks at %s", text, w.Confs())
+		}
 	}
 }
