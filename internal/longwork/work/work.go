@@ -143,7 +143,7 @@ type Written struct{ session, time string }
 // pane. session is the one that runs.
 func (w *Written) Keep(o opt.Options, session string) []opt.Edit {
 	switch {
-	case o[opt.HandoffTo] == "":
+	case o[opt.HandoffTo] == "" && o[opt.HandoffTime] != w.time: // after /clear the next one has not written it
 		*w = Written{session, o[opt.HandoffTime]}
 	case *w == Written{o[opt.HandoffTo], o[opt.HandoffTime]}:
 		delete(o, opt.HandoffTo)

@@ -242,4 +242,12 @@ func TestKeep(t *testing.T) {
 			}
 		}
 	}
+	// After /clear there is a moment in which the next session runs, and nobody has given it the handoff yet.
+	var w work.Written
+	w.Keep(maps.Clone(written), writer)
+	w.Keep(maps.Clone(written), other)
+	now := with(written, "handoff_to", other, "handoff_taken", "1")
+	if w.Keep(now, other); work.Of(now, nil, other).HandedOver {
+		t.Error("the handoff of another session counts as its own")
+	}
 }
