@@ -20,6 +20,10 @@ func checkConfiguration(f Facts) []Finding {
 	case t.MissingConf != "":
 		finding.Message = t.UserConf + " reads " + t.MissingConf + ", which is not there"
 		finding.Reason = "the next tmux server will draw nothing"
+	case t.ForeignConf != "":
+		finding.Message, finding.Fix = t.ForeignConf+" does not begin as a file that atm writes", NoFix
+		finding.Reason = "atm setup replaces only a file of its own"
+		finding.Remedy = "rename the file, and run atm setup"
 	case t.OtherConf != "":
 		finding.Message = t.OtherConf + " is not what this atm writes"
 		finding.Reason = "it is of another version, or an option has changed since: what is new does not work"

@@ -19,18 +19,28 @@ func checkHooks(f Facts) []Finding {
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
 	mixed := len(f.Wanted.Served(f.Settings.Mixed))
 	wrong, differs := f.compareHooks(f.Settings, f.Wanted)
-	tooShort := tooShortToAnswer(hooks, f.Wanted)
+	tooShort, ownTooShort := tooShortToAnswer(hooks, f.Wanted), tooShortToAnswer(f.Settings.Mixed, f.Wanted)
+	managed := f.ManagedSettings
+	managedTooShort := tooShortToAnswer(slices.Concat(managed.Hooks, managed.Mixed), f.Wanted)
 	switch {
+	case f.ManagedHooks != "" && len(wrongManaged) == 0 && managedTooShort != "":
+		finding.Level, finding.Fix = Note, NoFix
+		finding.Message, finding.Reason = f.ManagedHooks+": "+managedTooShort, endsTooEarly
+		finding.Remedy = "ask your administrator for " + enoughTimeout
+	case f.ManagedHooks != "" && len(wrongManaged) == 0 && !managed.Managed && f.Settings.CallsHook():
+		finding.Level, finding.Fix = Note, NoFix
+		finding.Message = "both " + f.ManagedHooks + " and " + f.SettingsFile + " bring the hooks"
+		finding.Reason, finding.Remedy = handledTwice, "take atm hook out of one of them"
 	case f.ManagedHooks != "" && len(wrongManaged) == 0:
 		return ok("hooks", "by "+f.ManagedHooks)
-	case f.ManagedSettings.Managed:
+	case managed.Managed:
 		finding.Message = f.ManagedHooks + ": " + strings.Join(wrongManaged, "; ")
 		finding.Reason = "your administrator lets Claude Code run no hooks but those"
 		finding.Remedy, finding.Fix = "ask your administrator to have it call atm hook as atm setup --print shows", NoFix
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
 		finding.Message = "both the plugin and " + f.SettingsFile + " bring the hooks"
-		finding.Reason = "each event is handled twice, which costs time and changes nothing"
+		finding.Reason = handledTwice
 		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
 	case plugin:
 		return ok("hooks", "by the plugin")
@@ -48,7 +58,11 @@ func checkHooks(f Facts) []Finding {
 	case tooShort != "":
 		finding.Level = Note
 		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks)+mixed, tooShort)
-		finding.Reason = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
+		finding.Reason = endsTooEarly
+	case ownTooShort != "":
+		finding.Level, finding.Fix = Note, NoFix
+		finding.Message = fmt.Sprintf("%d events, but your own hook for %s", len(hooks)+mixed, ownTooShort)
+		finding.Reason, finding.Remedy = endsTooEarly, "give it "+enoughTimeout+" in "+f.SettingsFile
 	default:
 		message := fmt.Sprintf("%d events", len(hooks)+mixed)
 		if mixed > 0 {
@@ -61,6 +75,13 @@ func checkHooks(f Facts) []Finding {
 	}
 	return []Finding{finding}
 }
+
+// Reasons and remedies that several findings share.
+const (
+	handledTwice  = "each event is handled twice, which costs time and changes nothing"
+	endsTooEarly  = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
+	enoughTimeout = `"timeout": 86400`
+)
 
 // compareHooks says what is broken in the registered hooks of an agent, and what works but differs from what setup
 // would write.
@@ -87,7 +108,7 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 			say(&wrong, "%s cannot be run", hook.Program)
 		case isClaude && hook.Exec && !wanted.Exec:
 			say(&wrong, "in a form that only later versions know")
-		case isClaude && hook.Matcher != "" && hook.Matcher != "*":
+		case isClaude && hook.Matcher != "":
 			say(&wrong, "%s only for %s", hook.Event, hook.Matcher)
 		case hook.Program != f.Program && f.Program != "":
 			say(&differs, "they call %s, not %s", hook.Program, f.Program)

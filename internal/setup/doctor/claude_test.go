@@ -136,7 +136,8 @@ func claudeIllnesses() []illness {
 					return h.Event == "PermissionRequest"
 				})
 			},
-			check: "hooks", level: doctor.Broken, message: "PermissionRequest is missing", fix: doctor.FixSettings,
+			check: "hooks", level: doctor.Note,
+			message: events + ", but your own hook for PermissionRequest has a timeout of 5 seconds",
 		},
 		{
 			name:  "for some tools only",

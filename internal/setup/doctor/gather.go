@@ -165,6 +165,8 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 	case !t.ReadsConf:
 	case !ours.Exists:
 		t.MissingConf = ours.Path
+	case !strings.HasPrefix(text, tmuxconf.Header):
+		t.ForeignConf = ours.Path
 	default:
 		t.MinimalConf = tmuxconf.IsMinimal(text)
 		g.kept(tmuxconf.Saving(text), server)

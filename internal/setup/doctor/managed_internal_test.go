@@ -1,8 +1,10 @@
 package doctor
 
 import (
+	"strings"
 	"testing"
 
+	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
 )
 
@@ -32,6 +34,10 @@ func TestReadManaged(t *testing.T) {
 		{"a program that cannot be run", `{` + only + hooks("/gone/atm hook", "Stop", "SessionEnd") + `}`, "",
 			"/m: /gone/atm cannot be run"},
 		{"the atm of each user", `{` + only + hooks("$HOME/.local/bin/atm hook", "Stop", "SessionEnd") + `}`, "", "by /m"},
+		{"one that ends before it can be answered", `{` + only + hooks("/opt/atm hook", "Stop", "SessionEnd",
+			"PermissionRequest") + `}`, "", "/m: PermissionRequest has no timeout of its own"},
+		{"besides those of the user", `{` + hooks("/opt/atm hook", "Stop", "SessionEnd") + `}`, "",
+			"both /m and /settings bring the hooks"},
 		{"all off", `{"disableAllHooks": true, ` + hooks("/opt/atm hook", "Stop", "SessionEnd") + `}`, "/m", none},
 		{"malformed", `{`, "", none},
 	} {
@@ -39,6 +45,13 @@ func TestReadManaged(t *testing.T) {
 			SettingsFile: "/settings", // without hooks
 			Program:      "/opt/atm",
 			Wanted:       settings.Hook{Events: []settings.Event{{Name: "Stop"}, {Name: "SessionEnd"}}},
+		}
+		if tt.name == "besides those of the user" {
+			f.Settings.Hooks = []settings.Found{{Event: "Stop", Program: "/opt/atm"}}
+		}
+		if strings.Contains(tt.text, "PermissionRequest") {
+			request := settings.Event{Name: "PermissionRequest", Timeout: install.AnswerTimeout}
+			f.Wanted.Events = append(f.Wanted.Events, request)
 		}
 		f.readManaged("/m", []byte(tt.text))
 		if f.Managed != tt.forbids {

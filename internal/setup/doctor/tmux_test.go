@@ -92,6 +92,12 @@ func tmuxIllnesses() []illness {
 			message: "/home/u/atm.conf is not what this atm writes", fix: doctor.FixTmux,
 		},
 		{
+			name:  "a file of somebody else in its place",
+			spoil: func(f *doctor.Facts) { f.Tmux.ForeignConf = "/home/u/atm.conf" },
+			check: "configuration", level: doctor.Note,
+			message: "/home/u/atm.conf does not begin as a file that atm writes",
+		},
+		{
 			name:  "no focus",
 			spoil: func(f *doctor.Facts) { f.Tmux.FocusEvents, f.Tmux.HasDrawn = false, false },
 			check: "focus", level: doctor.Note, message: "focus-events is off", fix: doctor.FixTmux,

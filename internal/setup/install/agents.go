@@ -90,7 +90,7 @@ func (s *Setup) planAgents(o Options, where Where) error {
 	for _, agent := range dialect.Agents() {
 		named := slices.Contains(o.Agents, agent.Name)
 		file, err := where.AgentFile(agent)
-		if !named && (o.onlyNamed || err == nil && len(file.Facts.Hooks) == 0) {
+		if !named && (o.onlyNamed || err == nil && !file.Facts.CallsHook()) {
 			continue
 		}
 		hook, change := AgentHook(agent, o.Program), Change{File: file.File}

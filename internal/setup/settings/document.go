@@ -102,7 +102,6 @@ func (form Form) handlers(element hujson.Value) []hujson.Value {
 
 // entries returns our entries in an element of an event's list.
 func (form Form) entries(event string, element hujson.Value) []entry {
-	matcher, _ := member(element, "matcher")
 	var found []entry
 	for _, handler := range form.handlers(element) {
 		program, command, isOurs := readHandler(handler)
@@ -111,12 +110,21 @@ func (form Form) entries(event string, element hujson.Value) []entry {
 		}
 		_, exec := member(handler, "args")
 		found = append(found, entry{
-			Found: Found{Event: event, Program: program, Matcher: text(matcher), Exec: exec,
+			Found: Found{Event: event, Program: program, Matcher: matcherOf(element), Exec: exec,
 				Timeout: timeout(handler)},
 			command: command, handler: handler,
 		})
 	}
 	return found
+}
+
+// matcherOf returns the tools that a group of hooks is for, "" = all.
+func matcherOf(element hujson.Value) string {
+	matcher, _ := member(element, "matcher")
+	if tools := text(matcher); tools != "*" && tools != ".*" {
+		return tools
+	}
+	return ""
 }
 
 // timeout returns the timeout of a handler, 0 if there is none.

@@ -119,7 +119,7 @@ func (c Command) known() bool { return c == CallHook || c == CallGuard }
 type Found struct {
 	Event   string
 	Program string // as it is written
-	Matcher string // of the group; "" and "*" match all
+	Matcher string // of the group; "" = all tools
 	Exec    bool
 	Timeout int // seconds; 0 = Claude Code's default
 }
@@ -201,7 +201,7 @@ func (e entry) place() place { return place{e.command, e.Event} }
 
 // serves reports whether the entry is called for exactly the tools for which the event is wanted.
 func (e entry) serves(wanted Event) bool {
-	return e.Matcher == wanted.Matcher || e.Matcher == "*" && wanted.Matcher == ""
+	return e.Matcher == wanted.Matcher
 }
 
 // entries returns our entries, in the order of the text, and the number of all handlers, ours and others.
@@ -223,10 +223,8 @@ func (d *document) mixed() (found []Found) {
 	}
 	for _, event := range object(d.events()).all() {
 		for _, element := range list(event.Value).all() {
-			matcher, _ := member(element, "matcher")
-			isForAll := slices.Contains([]string{"", "*", ".*"}, text(matcher))
 			handlers := d.form.handlers(element)
-			if i := slices.IndexFunc(handlers, isMixed); isForAll && i >= 0 {
+			if i := slices.IndexFunc(handlers, isMixed); i >= 0 && matcherOf(element) == "" {
 				found = append(found, Found{Event: text(event.Name), Timeout: timeout(handlers[i])})
 				break
 			}
@@ -235,13 +233,10 @@ func (d *document) mixed() (found []Found) {
 	return found
 }
 
-// defaultTimeout is the timeout of Claude Code for a hook that has none of its own, in seconds.
-const defaultTimeout = 600
-
-// Served lists the wanted events for which mixed hooks do what ours would. One that waits for an answer needs time.
+// Served lists the wanted events for which there are mixed hooks.
 func (h Hook) Served(mixed []Found) (events []string) {
 	for _, found := range mixed {
-		if event, wanted := h.Find(found.Event); wanted && max(found.Timeout, defaultTimeout) >= event.Timeout {
+		if _, wanted := h.Find(found.Event); wanted {
 			events = append(events, found.Event)
 		}
 	}

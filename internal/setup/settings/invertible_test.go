@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 	}
 	want := settings.Facts{Disabled: true, Foreign: true, Plugins: []string{"atm@atm"}, Hooks: []settings.Found{
 		{Event: "Stop", Program: "/a b/atm", Exec: true, Timeout: 7},
-		{Event: "Stop", Program: "/a b/atm", Matcher: "*"},
+		{Event: "Stop", Program: "/a b/atm"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -2,7 +2,6 @@ package settings_test
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -155,34 +154,6 @@ func TestMixed(t *testing.T) {
 		}
 		becomes(t, alone, want)
 		becomes(t, both, want) // an earlier setup did not know the other one
-	}
-}
-
-// TestMixedTooShort: a hook of the user's own that Claude Code ends too early for an answer leaves the place to ours.
-func TestMixedTooShort(t *testing.T) {
-	t.Parallel()
-	wanted := hook("PermissionRequest", "Stop")
-	for timeout, served := range map[string][]string{
-		"": {"Stop"}, `, "timeout": 5`: {"Stop"}, `, "timeout": 86400`: {"PermissionRequest", "Stop"},
-	} {
-		other := `[{"hooks": [{"type": "command", "command": "$HOME/atm hook"` + timeout + `}]}]`
-		text := []byte(`{"hooks": {"PermissionRequest": ` + other + `, "Stop": ` + other + `}}`)
-		after, err := settings.Install(text, wanted)
-		if err != nil {
-			t.Errorf("%q: %v", timeout, err)
-		}
-		facts, err := settings.Read(after)
-		if diff := cmp.Diff(served, wanted.Hook.Served(facts.Mixed)); diff != "" || err != nil {
-			t.Errorf("%q: %v, events (-want +got):\n%s", timeout, err, diff)
-		}
-		var ours []settings.Found
-		if !slices.Contains(served, "PermissionRequest") {
-			ours = []settings.Found{{Event: "PermissionRequest", Program: "/x/atm", Exec: true, Timeout: 86400}}
-		}
-		if diff := cmp.Diff(ours, facts.Hooks); diff != "" {
-			t.Errorf("%q: ours (-want +got):\n%s", timeout, diff)
-		}
-		invertible(t, text, wanted)
 	}
 }
 
