@@ -89,7 +89,7 @@ func (d *comparison) beginWokenTurn(at time.Time) {
 	if d.options.State() != opt.Idle || !at.After(d.lastHook) || !d.isReached(at.Add(registryTrust)) {
 		return
 	}
-	d.openTurn(opt.Idle)
+	d.openTurn(opt.Idle, at)
 	d.since = at
 }
 
@@ -159,7 +159,7 @@ func (d *comparison) correctState(e Entry) {
 	d.since = laterOf(e.Changed, d.lastHook)
 	switch registryState {
 	case opt.Working:
-		d.openTurn(shown)
+		d.openTurn(shown, e.Changed)
 	case opt.Idle:
 		switch {
 		case suspended:

@@ -96,7 +96,8 @@ func TestNotesOfClaudeCode(t *testing.T) {
 		"This session is being continued from a previous conversation that ran out of context. The summary",
 	} {
 		e := hookmap.Entry{Title: title, Status: "idle", Job: "1a2b3c4d"}
-		if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, nil, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
+		o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, nil, now)
+		if o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
 			t.Errorf("title %q, first prompt %q", o[opt.Title], o[opt.FirstPrompt])
 		}
 	}

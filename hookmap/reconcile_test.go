@@ -851,11 +851,19 @@ func TestReconcile(t *testing.T) {
 			want:    is("working", "running", "busy", changes{"turn": "open", "activity": "Continued", "detail": "Continued"}),
 		},
 		{
+			name: "a command of one's own, long after a turn that was continued and interrupted within a moment",
+			options: paneAfterHook(10*time.Second, append(idle, "latest_hook_time", "1799999900", "since", "1799999905",
+				"activity", "Suspended", "detail", "Suspended")...),
+			witness: hookmap.Witness{Entry: registry("busy", 2*time.Second)},
+			want:    is("working", "running", "busy", changes{"turn": "open", "activity": "Working", "detail": "Working"}),
+		},
+		{
 			name: "Esc after that",
 			options: paneAfterHook(10*time.Second, "latest_hook_time", "1799999990", "since", "1799999998", "seen",
 				"1799999998", "activity", "Continued", "detail", "Continued"),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
-			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "seen": "", "activity": "Interrupted", "detail": "Interrupted"}),
+			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "seen": "",
+				"activity": "Interrupted", "detail": "Interrupted"}),
 		},
 		{
 			name: "dead, and known to be", options: with(nil, "session_id", id),

@@ -69,9 +69,9 @@ func (d *comparison) wasSeen() bool {
 const ownCommandTime = 5 * time.Second
 
 // openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is
-// installed. After an answer, the activity is still the tool that was asked for. If a subagent works, it may
-// have been the one that asked, and the turn stays as it was.
-func (d *comparison) openTurn(shown opt.SessionState) {
+// installed; changed is when the registry has noticed it. After an answer, the activity is still the tool that was asked
+// for. If a subagent works, it may have been the one that asked, and the turn stays as it was.
+func (d *comparison) openTurn(shown opt.SessionState, changed time.Time) {
 	subagentWorks := opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))
 	edits := []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(subagentWorks)), opt.Unset(opt.Waiting),
@@ -83,7 +83,8 @@ func (d *comparison) openTurn(shown opt.SessionState) {
 	d.isSeen = shown == opt.Idle && d.wasSeen()
 	activity := opt.Unset(opt.Activity)
 	switch {
-	case d.options[opt.Activity] == activitySuspended: // hooks have reported that turn
+	case d.options[opt.Activity] == activitySuspended && !changed.After(opt.UnixTime(d.options[opt.Since])):
+		// The registry does not notice that the process was suspended. Hooks have reported that turn.
 		activity = opt.Set(opt.Activity, activityContinued)
 	case d.options[opt.LatestHookTime] != "":
 		activity = opt.Set(opt.Activity, activityUnreported)
