@@ -64,7 +64,8 @@ func TestLoad(t *testing.T) {
 			want:  notify.Settings{Channels: message, Of: others, Stays: seconds},
 		},
 		{
-			name: "several channels: a command may take long, and comes last", option: tmuxopt.ChannelsOption, value: "command osc",
+			name:   "several channels: a command may take long, and comes last",
+			option: tmuxopt.ChannelsOption, value: "command osc",
 			want: notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Command}, Of: attention,
 				Stays: seconds},
 		},

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -69,8 +70,12 @@ func unregisteredClient(
 	case len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude"):
 	case args[1] == "attach" && len(args) > 2:
 		job, isListed := jobNamedBy(args[2], workers)
+		last := pane.Options[tmuxopt.Job]
+		if !isListed && pane.Options[tmuxopt.PID] == strconv.Itoa(pid) && last != "" && last != tmuxopt.AnyJob {
+			job, isListed = last, true // it has been listed, and this client shows no other one
+		}
 		claude := claudehome.Process{PID: pid, ParkedJob: job}
-		if isListed || job == pane.Options[tmuxopt.Job] {
+		if isListed {
 			claude.Job = job
 		}
 		return claude, true
