@@ -89,7 +89,7 @@ func (w *worker) keepHandoff(ctx context.Context, o tmuxopt.Options) error {
 	if len(edits) == 0 {
 		return nil
 	}
-	_, err := w.tmux.Send(ctx, tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: edits})
+	_, err := w.server().Send(ctx, tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: edits})
 	return err
 }
 
