@@ -74,7 +74,7 @@ func (s Session) isInPaneOf(other Session) bool { return s.Pane.ID == other.Pane
 // find returns the awaited session in the pane where it continues, or the session of the awaited pane; if there
 // is none, it returns the awaited session as ended.
 func (a *Await) find(sessions []Session) Session {
-	byID := func(s Session) bool { return s.ID == a.Session.ID }
+	byID := func(s Session) bool { return s.ID != "" && s.ID == a.Session.ID } // other programs have no id
 	if i := slices.IndexFunc(sessions, byID); i >= 0 && !a.ByPane {
 		return sessions[i]
 	}

@@ -39,6 +39,13 @@ func TestAwait(t *testing.T) {
 			outcome: fleet.Reached,
 		},
 		{
+			name: "another program that ends first: neither has an id", await: fleet.Await{
+				Session: inPane("%2", "", "working", " 7=working"), Before: 7},
+			looks: [][]fleet.Session{{inPane("%1", "", "error", " 6=error"), inPane("%2", "", "working", " 7=working")},
+				{inPane("%1", "", "error", " 6=error"), inPane("%2", "", "idle", " 7=working 8=idle")}},
+			want: "%2 idle", outcome: fleet.Reached,
+		},
+		{
 			name: "it works on", await: fleet.Await{Session: works, Before: 7},
 			looks: [][]fleet.Session{{works}, {works}}, want: " ", outcome: fleet.Pending,
 		},
