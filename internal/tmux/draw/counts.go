@@ -71,7 +71,7 @@ func everySession() string {
 	const (
 		isOnlySession = "#{==:#{session_name},#{window_linked_sessions_list}}"
 		// The list begins with the name and a comma.
-		first    = "#{==:#{session_name}#,,#{=/#{n:#{session_name}#,}/:window_linked_sessions_list}}"
+		first    = "#{==:#{session_name}#,,#{=/#{w:#{session_name}#,}/:window_linked_sessions_list}}"
 		linked   = "#{!=:#{n:window_linked_sessions_list},#{n:session_group_list}}"
 		oddGroup = "#{?session_grouped," +
 			"#{!=:#{n:#{s/[^#,]//:session_group_list}},#{e|-:#{session_group_size},1}},}"

@@ -69,12 +69,20 @@ func ownIcon(name string) string { return "#{" + Icon{Name: name}.Option() + "}"
 // ourSign is the format of our icon without its colour.
 func ourSign(set tmuxopt.Icons, name string) string {
 	icon := iconNamed(set, name)
-	text := tmuxopt.Lit(icon.Sign).String()
+	text := icon.format()
 	if set != statesOrASCII || iconNamed(tmuxopt.ASCII, name) == icon {
 		return text
 	}
-	ascii := tmuxopt.Lit(iconNamed(tmuxopt.ASCII, name).Sign).String()
+	ascii := iconNamed(tmuxopt.ASCII, name).format()
 	return choice(is(tmuxopt.IconsOption, string(tmuxopt.ASCII)), ascii, text)
+}
+
+// format is the sign as a format. A mere percent sign would begin a time.
+func (i Icon) format() string {
+	if i.Sign == "%" {
+		return percent
+	}
+	return tmuxopt.Lit(i.Sign).String()
 }
 
 // Unstyled removes tmux's styles from an icon: a terminal does not know them.
