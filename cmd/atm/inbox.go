@@ -44,6 +44,9 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		word, c.Args = c.Args[0], c.Args[1:]
 	}
 	row := inbox.Parse(strings.Join(c.Args, "\t"))
+	if row.IsEmpty() && !slices.Contains([]string{"preview", "keys", "failure"}, c.Do) {
+		return nil
+	}
 	switch c.Do {
 	case "preview":
 		return inbox.Preview{Reader: s.Reader, Out: s.stdout}.Print(ctx, feed, row)

@@ -71,7 +71,7 @@ func (c pickCmd) inside(s streams, fzf string) error {
 		finder.View = inbox.Ended
 	}
 	chosen, err := s.showInbox(ctx, finder, c.hostFlags)
-	if err != nil || chosen == (inbox.Row{}) {
+	if err != nil || chosen.IsEmpty() {
 		return err
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)

@@ -16,6 +16,9 @@ type Row struct {
 	Text    string // the shown text: one line without control characters
 }
 
+// IsEmpty reports whether the row is about no session: it only says something, for example that there is none.
+func (r Row) IsEmpty() bool { return r.Pane == "" && r.Session == "" }
+
 // none stands for an empty field: fields become words of a shell command.
 const none = "-"
 

@@ -58,10 +58,12 @@ func ShowMenu(
 		add(line, key, items[i].Commands)
 	}
 	room := visitor.Height - MenuFrame - fit
-	for i, key := range answerKeys {
-		if i < fit && i < room && len(items[i].Answer) > 0 { // the sessions that ask come first
-			line := cli.Clip("answer "+tmuxopt.Text(items[i].Name), max(visitor.Width-menuMargin, 1))
-			add(line, string(key), items[i].Answer)
+	keys := answerKeys[:max(0, min(len(answerKeys), room))]
+	for _, item := range items[:fit] {
+		if len(item.Answer) > 0 && keys != "" { // a parked session that asks comes late
+			line := cli.Clip("answer "+tmuxopt.Text(item.Name), max(visitor.Width-menuMargin, 1))
+			add(line, keys[:1], item.Answer)
+			keys = keys[1:]
 		}
 	}
 	if rest := len(items) - fit; rest > 0 {
