@@ -46,6 +46,7 @@ func (r *Reporter) Run(ctx context.Context) error {
 		}
 		return report, err
 	}, r.Now)
+	_, _ = r.report() // the client may have been killed, and that ended ctx
 	end := message.Message{Kind: message.End, Source: r.source()}
 	_ = r.Gate.Send(end, time.Now().Add(sendTimeout)) // without a gate it is not needed
 	if errors.Is(err, context.Canceled) {
