@@ -171,7 +171,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{Died: died, WentOn: wentOn}
 	}
 	if entry := r.statuses[p.ID]; entry.Status != "" {
-		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid
+		entry.Agent, entry.PID, entry.Suspended = p.Options[tmuxopt.Agent], pid, proc.Suspended(pid)
 		return hookmap.Witness{Entry: &entry}
 	}
 	return hookmap.Witness{Interrupted: interruptedAt(p.Options), Woken: teammateWokenAt(p, r.Homes)}
