@@ -59,13 +59,16 @@ func (c windowIconCmd) Run(ctx context.Context, s streams) error {
 	return s.draw(ctx, "window", c.Window, draw.WindowFormat(c.Icons))
 }
 
-// draw lets tmux expand the format for a target, so the result cannot differ from what tmux draws itself.
-// display-message would take another target if this one does not exist, so list-panes, which prints nothing
-// here, runs before it and fails.
+// draw lets tmux expand the format for a target, so the result cannot differ from what tmux draws itself. Only
+// list-panes takes the target for that of a window. display-message would take another pane if this one does not exist,
+// so list-panes, which prints nothing there, runs before it and fails.
 func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	target = cmp.Or(target, s.Getenv("TMUX_PANE"))
 	cmds := [][]string{{"display-message", "-p", format}}
-	if target != "" {
+	switch {
+	case target != "" && kind == "window":
+		cmds = [][]string{{"list-panes", "-t", target, "-f", "#{pane_active}", "-F", format}}
+	case target != "":
 		cmds = [][]string{
 			{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format},
 		}
