@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -85,10 +86,11 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 		return s.pickEnded(ctx, visitor, sessions)
 	}
 	running := fleet.ThatRun(sessions)
+	isInPane := func(session fleet.Session) bool { return session.Pane.Exists() }
 	switch {
 	case len(running) == 0:
 		return query.Refuse(ctx, visitor, "no sessions")
-	case c.Menu, c.Hosts, len(c.Host) > 0: // the tree shows only this server
+	case c.Menu, c.Hosts, len(c.Host) > 0, !slices.ContainsFunc(running, isInPane): // the tree shows only panes here
 		return s.pickRunning(ctx, visitor, running)
 	}
 	hasState := tmuxopt.Get(tmuxopt.State).String()
