@@ -21,9 +21,11 @@ func (t Target) awaitArrival(ctx context.Context, before int64, text string) err
 		return t.hasTaken(t.Pane.Options[tmuxopt.SessionID], before, text)
 	})
 	switch {
+	case proven:
+		return nil
 	case ctx.Err() != nil: // the text is typed already
 		return fmt.Errorf("%w: %w", ErrUnproven, ctx.Err())
-	case err == nil && !proven:
+	case err == nil:
 		return ErrUnproven
 	}
 	return err
