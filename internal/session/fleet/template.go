@@ -33,7 +33,7 @@ func (t *Template) Print(w io.Writer, records []Record) error {
 	var all strings.Builder
 	for _, r := range records {
 		var line strings.Builder
-		if err := t.parsed.Execute(&line, r.values()); err != nil {
+		if err := t.parsed.Execute(&line, values(reflect.ValueOf(r))); err != nil {
 			return err
 		}
 		all.WriteString(strings.TrimSuffix(line.String(), "\n") + "\n")
@@ -42,10 +42,9 @@ func (t *Template) Print(w io.Writer, records []Record) error {
 	return err
 }
 
-// values returns the members of the record by name, safe for a terminal.
-func (r Record) values() map[string]any {
+// values returns the members of a record by name, safe for a terminal.
+func values(record reflect.Value) map[string]any {
 	values := map[string]any{}
-	record := reflect.ValueOf(r)
 	for _, field := range reflect.VisibleFields(record.Type()) {
 		if !field.Anonymous {
 			values[field.Tag.Get("json")] = plain(record.FieldByIndex(field.Index))
@@ -64,11 +63,10 @@ func plain(member reflect.Value) any {
 	case member.Kind() == reflect.String: // a path may be longer than a text
 		return cmp.Or(tmuxopt.Path(member.String()), tmuxopt.Text(member.String()))
 	}
-	if agents, ok := member.Interface().([]Agent); ok {
-		list := []map[string]string{}
-		for _, agent := range agents {
-			list = append(list, map[string]string{"id": agent.ID, "type": agent.Type,
-				"description": tmuxopt.Text(agent.Description)})
+	if member.Kind() == reflect.Slice && member.Type().Elem().Kind() == reflect.Struct {
+		list := []map[string]any{}
+		for i := range member.Len() {
+			list = append(list, values(member.Index(i)))
 		}
 		return list
 	}
