@@ -14,29 +14,17 @@ func checkHooks(f Facts) []Finding {
 	if f.SettingsErr != nil {
 		return nil
 	}
+	if f.ManagedHooks != "" {
+		if findings := checkManagedHooks(f); findings != nil {
+			return findings
+		}
+	}
 	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
-	wrongManaged, _ := f.compareHooks(f.ManagedSettings, f.Wanted)
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
 	mixed := len(f.Wanted.Served(f.Settings.Mixed))
 	wrong, differs := f.compareHooks(f.Settings, f.Wanted)
 	tooShort, ownTooShort := tooShortToAnswer(hooks, f.Wanted), tooShortToAnswer(f.Settings.Mixed, f.Wanted)
-	managed := f.ManagedSettings
-	managedTooShort := tooShortToAnswer(slices.Concat(managed.Hooks, managed.Mixed), f.Wanted)
 	switch {
-	case f.ManagedHooks != "" && len(wrongManaged) == 0 && managedTooShort != "":
-		finding.Level, finding.Fix = Note, NoFix
-		finding.Message, finding.Reason = f.ManagedHooks+": "+managedTooShort, endsTooEarly
-		finding.Remedy = "ask your administrator for " + enoughTimeout
-	case f.ManagedHooks != "" && len(wrongManaged) == 0 && !managed.Managed && f.Settings.CallsHook():
-		finding.Level, finding.Fix = Note, NoFix
-		finding.Message = "both " + f.ManagedHooks + " and " + f.SettingsFile + " bring the hooks"
-		finding.Reason, finding.Remedy = handledTwice, "take atm hook out of one of them"
-	case f.ManagedHooks != "" && len(wrongManaged) == 0:
-		return ok("hooks", "by "+f.ManagedHooks)
-	case managed.Managed:
-		finding.Message = f.ManagedHooks + ": " + strings.Join(wrongManaged, "; ")
-		finding.Reason = "your administrator lets Claude Code run no hooks but those"
-		finding.Remedy, finding.Fix = "ask your administrator to have it call atm hook as atm setup --print shows", NoFix
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
 		finding.Message = "both the plugin and " + f.SettingsFile + " bring the hooks"
@@ -62,7 +50,7 @@ func checkHooks(f Facts) []Finding {
 	case ownTooShort != "":
 		finding.Level, finding.Fix = Note, NoFix
 		finding.Message = fmt.Sprintf("%d events, but your own hook for %s", len(hooks)+mixed, ownTooShort)
-		finding.Reason, finding.Remedy = endsTooEarly, "give it "+enoughTimeout+" in "+f.SettingsFile
+		finding.Reason, finding.Remedy = endsTooEarly, "give it "+enoughTimeout()+" in "+f.SettingsFile
 	default:
 		message := fmt.Sprintf("%d events", len(hooks)+mixed)
 		if mixed > 0 {
@@ -76,12 +64,38 @@ func checkHooks(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// Reasons and remedies that several findings share.
+// Reasons that several findings share.
 const (
-	handledTwice  = "each event is handled twice, which costs time and changes nothing"
-	endsTooEarly  = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
-	enoughTimeout = `"timeout": 86400`
+	handledTwice = "each event is handled twice, which costs time and changes nothing"
+	endsTooEarly = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
 )
+
+// enoughTimeout is a member of a hook that Claude Code does not end too early.
+func enoughTimeout() string { return fmt.Sprintf(`"timeout": %d`, install.AnswerTimeout) }
+
+// checkManagedHooks judges the hooks of an administrator, nil if they are not complete and those of users count.
+func checkManagedHooks(f Facts) []Finding {
+	finding, managed := Finding{Check: "hooks", Level: Note}, f.ManagedSettings
+	wrong, _ := f.compareHooks(managed, f.Wanted)
+	tooShort := tooShortToAnswer(slices.Concat(managed.Hooks, managed.Mixed), f.Wanted)
+	switch {
+	case len(wrong) > 0 && !managed.Managed:
+		return nil
+	case len(wrong) > 0:
+		finding.Level, finding.Message = Broken, f.ManagedHooks+": "+strings.Join(wrong, "; ")
+		finding.Reason = "your administrator lets Claude Code run no hooks but those"
+		finding.Remedy = "ask your administrator to have it call atm hook as atm setup --print shows"
+	case tooShort != "":
+		finding.Message, finding.Reason = f.ManagedHooks+": "+tooShort, endsTooEarly
+		finding.Remedy = "ask your administrator for " + enoughTimeout()
+	case !managed.Managed && f.Settings.CallsHook():
+		finding.Message = "both " + f.ManagedHooks + " and " + f.SettingsFile + " bring the hooks"
+		finding.Reason, finding.Remedy = handledTwice, "take atm hook out of one of them"
+	default:
+		return ok("hooks", "by "+f.ManagedHooks)
+	}
+	return []Finding{finding}
+}
 
 // compareHooks says what is broken in the registered hooks of an agent, and what works but differs from what setup
 // would write.

@@ -199,11 +199,6 @@ type place struct {
 
 func (e entry) place() place { return place{e.command, e.Event} }
 
-// serves reports whether the entry is called for exactly the tools for which the event is wanted.
-func (e entry) serves(wanted Event) bool {
-	return e.Matcher == wanted.Matcher
-}
-
 // entries returns our entries, in the order of the text, and the number of all handlers, ours and others.
 func (d *document) entries() (found []entry, handlers int) {
 	for _, event := range object(d.events()).all() {

@@ -56,7 +56,7 @@ func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
 func (w Wanted) misplaced(seen map[place]bool) func(entry) bool {
 	return func(e entry) bool {
 		_, event, wanted := w.find(e)
-		if seen[e.place()] || !wanted || !e.serves(event) {
+		if seen[e.place()] || !wanted || e.Matcher != event.Matcher {
 			return true
 		}
 		seen[e.place()] = true
