@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
+	"atm/internal/session/truth"
 	"atm/internal/sys/ssh"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -126,10 +128,16 @@ func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, err
 	return remote.Follow(ctx, names, s.Read), nil
 }
 
-// begin is follow for a command that runs until the user ends it. end closes all connections before it
-// returns.
+// begin is follow for a command that runs until the user ends it, or nobody reads its output any more. end closes all
+// connections before it returns.
 func (f hostFlags) begin(s streams) (ctx context.Context, hosts *remote.Follower, end func(), err error) {
 	ctx, stop := untilEnded()
+	if file, ok := s.stdout.(*os.File); ok {
+		go func() {
+			defer stop()
+			truth.WaitClosed(ctx, file)
+		}()
+	}
 	hosts, err = f.follow(ctx, s)
 	return ctx, hosts, func() {
 		stop()

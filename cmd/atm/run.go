@@ -9,10 +9,10 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
+	"golang.org/x/sys/unix"
 
 	"atm/hookmap"
 	"atm/internal/agents/dialect"
@@ -191,9 +191,11 @@ func (s streams) print(asJSON bool, record any, text string) error {
 	return err
 }
 
-// untilEnded returns a context that ends when the user ends the command, or the terminal closes. If the
-// reader of the output has gone, writing returns an error.
+// untilEnded returns a context that ends when the user ends the command, or the terminal closes. Signals that this
+// process was started to ignore, as by nohup, stay ignored: they are meant for a program in the foreground of the
+// terminal. If the reader of the output has gone, writing returns an error.
 func untilEnded() (ctx context.Context, stop context.CancelFunc) {
-	signal.Ignore(syscall.SIGPIPE)
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Ignore(unix.SIGPIPE)
+	ofTerminal := slices.DeleteFunc([]os.Signal{unix.SIGINT, unix.SIGHUP}, signal.Ignored)
+	return signal.NotifyContext(context.Background(), append(ofTerminal, unix.SIGTERM)...)
 }

@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"slices"
-
-	"golang.org/x/sys/unix"
 
 	"atm/internal/cli"
 	"atm/internal/gate"
@@ -71,7 +67,7 @@ func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 		const hint = "atm sync --follow tells the gate what the registry says"
 		return cli.Hint(errors.New("the pane is behind a gate"), hint)
 	}
-	ctx, stop := endSignals(context.Background())
+	ctx, stop := untilEnded()
 	defer stop()
 	if c.While != 0 {
 		id, err := proc.IDOf(c.While)
@@ -87,12 +83,4 @@ func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 	}
 	r := reporter.Reporter{Gate: address, Home: s.Home, Now: s.Now}
 	return r.Run(ctx)
-}
-
-// endSignals returns a context that ends with a signal to terminate. Signals that this process was started to
-// ignore stay ignored: they are meant for a program in the foreground of the terminal.
-func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
-	ofTerminal := []os.Signal{unix.SIGINT, unix.SIGHUP}
-	ofTerminal = slices.DeleteFunc(ofTerminal, signal.Ignored)
-	return signal.NotifyContext(ctx, append(ofTerminal, unix.SIGTERM)...)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -18,7 +19,13 @@ import (
 // lines starts atm and returns what gives its next line of output.
 func lines(t *testing.T, env []string, args ...string) (next func() string) {
 	t.Helper()
-	cmd := exec.Command("atm", args...)
+	next, _ = linesOf(t, env, exec.Command("atm", args...))
+	return next
+}
+
+// linesOf starts a command, and returns what reads the next line of it, and what sends it a signal.
+func linesOf(t *testing.T, env []string, cmd *exec.Cmd) (next func() string, signal func(os.Signal)) {
+	t.Helper()
 	cmd.Env = env
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -41,18 +48,22 @@ func lines(t *testing.T, env []string, args ...string) (next func() string) {
 		_ = cmd.Wait()
 	})
 	return func() string {
-		t.Helper()
-		select {
-		case line, open := <-printed:
-			if !open {
-				t.Fatal("it has ended")
+			t.Helper()
+			select {
+			case line, open := <-printed:
+				if !open {
+					t.Fatal("it has ended")
+				}
+				return line
+			case <-time.After(tmuxtest.Patience):
+				t.Fatal("not a line")
+				return ""
 			}
-			return line
-		case <-time.After(tmuxtest.Patience):
-			t.Fatal("not a line")
-			return ""
+		}, func(sent os.Signal) {
+			if err := cmd.Process.Signal(sent); err != nil {
+				t.Error(err)
+			}
 		}
-	}
 }
 
 func TestWatch(t *testing.T) {
@@ -205,6 +216,9 @@ func TestListWatchEnds(t *testing.T) {
 			out.Close()
 			fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)
 		},
+		"its reader goes, and nothing changes": func(_ *testing.T, _ *tmuxtest.Server, _ *exec.Cmd, out io.Closer) {
+			out.Close()
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -233,6 +247,21 @@ func TestListWatchEnds(t *testing.T) {
 				t.Errorf("(-before +after):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestWatchNohup: what was started to ignore the end of its terminal goes on after it.
+func TestWatchNohup(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+	next, signal := linesOf(t, s.Env("%0"), exec.Command("sh", "-c", "trap '' HUP INT; exec atm watch"))
+	next()
+	signal(syscall.SIGHUP)
+	signal(syscall.SIGINT)
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)
+	if line := next(); !strings.Contains(line, "idle") {
+		t.Error(line)
 	}
 }
 

@@ -44,7 +44,7 @@ func (j Job) Run(ctx context.Context) error {
 	defer cancel()
 	go func() {
 		defer cancel()
-		waitClosed(ctx, int(j.Output.Fd()))
+		WaitClosed(ctx, j.Output)
 	}()
 	started, _ := os.Stat(j.Program) // without it a replacement is never noticed
 	bounded, stop := context.WithTimeout(ctx, jobTimeout)
@@ -147,10 +147,10 @@ func (j Job) mayRestart(ctx context.Context, started fs.FileInfo) bool {
 	return err == nil && len(clients) > 0
 }
 
-// waitClosed waits until nobody reads the output any more.
-func waitClosed(ctx context.Context, fd int) {
+// WaitClosed waits until nobody reads the output any more, on macOS until ctx ends.
+func WaitClosed(ctx context.Context, output *os.File) {
 	for ctx.Err() == nil {
-		poll := []unix.PollFd{{Fd: int32(fd)}} // poll always reports hang-ups and errors
+		poll := []unix.PollFd{{Fd: int32(output.Fd())}} // poll always reports hang-ups and errors
 		n, err := unix.Poll(poll, int(maxInterval.Milliseconds()))
 		if n > 0 || err != nil && !errors.Is(err, unix.EINTR) {
 			return
