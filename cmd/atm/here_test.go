@@ -38,7 +38,7 @@ func TestHere(t *testing.T) {
 		t.Errorf("nobody has asked for it, and the file is %s", got)
 	}
 	run("setup", "--yes", "--no-claude", "--presence")
-	file := filepath.Join(home, ".local/state/atm", filepath.Base(s.Socket)+".here")
+	file := filepath.Join(home, ".local/state/atm", strings.ReplaceAll(s.Socket, "/", "-")+".here")
 	if got := variable(); got != file {
 		t.Errorf("the file is %q, not %s", got, file)
 	}

@@ -70,13 +70,17 @@ func (s streams) keep(ctx context.Context, script string) error {
 		return err
 	}
 	began, saved, _ := strings.Cut(said.Stdout, "\n")
-	age := s.Now().Sub(tmuxopt.UnixTime(began))
-	kept, err := restore.Keep(restore.KeptFile(home, socket), script, strings.TrimSpace(saved) == "", age)
-	if err != nil || !kept {
-		return err
+	file := restore.KeptFile(home, socket)
+	if strings.TrimSpace(saved) == "" { // the file is that of the previous server
+		mayKeep, err := restore.SetAside(file, script, s.Now().Sub(tmuxopt.UnixTime(began)))
+		if err != nil || !mayKeep {
+			return err
+		}
+		if _, err = s.Tmux.Run(ctx, [][]string{{"set-option", "-s", tmuxopt.SavedOption, tmuxopt.On}}); err != nil {
+			return err
+		}
 	}
-	_, err = s.Tmux.Run(ctx, [][]string{{"set-option", "-s", tmuxopt.SavedOption, tmuxopt.On}})
-	return err
+	return restore.Keep(file, script)
 }
 
 // keptFor returns the home directory in which the script is stored, and the socket after which it is named.

@@ -64,9 +64,14 @@ func FromEnv(getenv func(string) string) Server {
 	return s
 }
 
-// SocketDir returns the directory in which tmux creates the sockets of this user's servers.
+// SocketDir returns the directory in which tmux creates the sockets of this user's servers. tmux ignores a $TMUX_TMPDIR
+// that does not exist, as after a logout has removed it.
 func SocketDir(getenv func(string) string) string {
-	return filepath.Join(cmp.Or(getenv("TMUX_TMPDIR"), "/tmp"), "tmux-"+strconv.Itoa(os.Getuid()))
+	dir := getenv("TMUX_TMPDIR")
+	if _, err := os.Stat(dir); err != nil {
+		dir = "/tmp"
+	}
+	return filepath.Join(dir, "tmux-"+strconv.Itoa(os.Getuid()))
 }
 
 // Reply is tmux's answer to an invocation.

@@ -231,9 +231,24 @@ func TestKeep(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			kept, err := restore.Keep(file, tt.script, tt.isFirst, tt.age)
-			if kept != tt.kept || err != nil {
-				t.Errorf("kept %v, %v", kept, err)
+			kept := true
+			if tt.isFirst {
+				var err error
+				if kept, err = restore.SetAside(file, tt.script, tt.age); err != nil {
+					t.Error(err)
+				}
+				now, _ := os.ReadFile(file) // where the disk is full, this is what remains
+				if diff := cmp.Diff(tt.earlier, string(now)); diff != "" {
+					t.Errorf("the script so far (-want +got):\n%s", diff)
+				}
+			}
+			if kept != tt.kept {
+				t.Errorf("kept %v", kept)
+			}
+			if kept {
+				if err := restore.Keep(file, tt.script); err != nil {
+					t.Error(err)
+				}
 			}
 			want := tt.script
 			if !tt.kept {
@@ -245,5 +260,21 @@ func TestKeep(t *testing.T) {
 				t.Errorf("the script, and the one before (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestKeptFile: no two servers have the same file.
+func TestKeptFile(t *testing.T) {
+	t.Parallel()
+	usual := tmux.SocketDir(func(string) string { return "" })
+	for socket, want := range map[string]string{
+		usual + "/default":               "default.sh",
+		"/private" + usual + "/work":     "work.sh",
+		"/run/user/7/tmux-7/default":     "run-user-7-tmux-7-default.sh",
+		"/home/me/" + usual + "/default": "home-me-" + strings.ReplaceAll(usual, "/", "-") + "-default.sh",
+	} {
+		if got := restore.KeptFile("/h", socket); got != "/h/.local/state/atm/"+want {
+			t.Errorf("%s: %s", socket, got)
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"atm/internal/sys/edit"
 	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
+	"atm/internal/tmux"
 	"atm/pathcodec"
 	"atm/tmuxopt"
 )
@@ -190,10 +191,11 @@ func directory(dir string) string {
 // KeptDir is the directory of the kept scripts in a home directory.
 func KeptDir(home string) string { return filepath.Join(home, ".local", "state", "atm") }
 
-// KeptFile is the script that is kept for the server with this socket.
+// KeptFile is the script that is kept for the server with this socket. Only a server in tmux's usual directory is named
+// without it: $TMUX_TMPDIR and -S allow others with the same last name.
 func KeptFile(home, socket string) string {
-	name := filepath.Base(socket)
-	if !strings.HasPrefix(filepath.Base(filepath.Dir(socket)), "tmux-") { // not tmux's own directory
+	name, usual := filepath.Base(socket), tmux.SocketDir(func(string) string { return "" })
+	if dir := strings.TrimPrefix(filepath.Dir(socket), "/private"); dir != usual { // macOS: /private/tmp
 		name = strings.TrimLeft(pathcodec.Encode(socket), "-")
 	}
 	return filepath.Join(KeptDir(home), name+".sh")
@@ -205,24 +207,26 @@ func KeptBefore(file string) string { return strings.TrimSuffix(file, ".sh") + "
 // restoring is how long after the start of a server its sessions may still be being resumed.
 const restoring = 10 * time.Minute
 
-// Keep writes the script into a file that only its owner can read, and replaces the earlier one. isFirst says
-// that the server has not kept a script yet: then the earlier one is from the previous server and becomes
-// [KeptBefore]. But a young server that resumes fewer sessions than the previous one keeps nothing: another end of the
-// server would make an incomplete script the only one.
-func Keep(file, script string, isFirst bool, age time.Duration) (kept bool, err error) {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+// SetAside copies the script of the previous server to [KeptBefore], before the first script of this server replaces it.
+// But a young server that resumes fewer sessions than the previous one should keep nothing: another end of the server
+// would make an incomplete script the only one.
+func SetAside(file, script string, age time.Duration) (mayKeep bool, err error) {
+	earlier, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	const resume = "\n  resume "
+	if err != nil || age < restoring && strings.Count(script, resume) < strings.Count(string(earlier), resume) {
 		return false, err
 	}
-	if isFirst {
-		earlier, _ := os.ReadFile(file) // none: it resumes nothing
-		const resume = "\n  resume "
-		if age < restoring && strings.Count(script, resume) < strings.Count(string(earlier), resume) {
-			return false, nil
-		}
-		if err := os.Rename(file, KeptBefore(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, err
-		}
-	}
-	err = edit.Replace(file, script)
+	err = edit.Replace(KeptBefore(file), string(earlier))
 	return err == nil, err
+}
+
+// Keep writes the script into a file that only its owner can read, and replaces the earlier one.
+func Keep(file, script string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	return edit.Replace(file, script)
 }

@@ -106,12 +106,12 @@ func presenceHooks() []string {
 // presence sets presenceVariable for new panes, unless the user has set it, and has tmux create and remove
 // the file. Each server has its own file.
 func (c Conf) presence(w *writer) {
-	const name = "#{b:socket_path}" + presenceEnd
+	const name = "#{s|/|-|:socket_path}" + presenceEnd // the last name is not unique: $TMUX_TMPDIR and -S
 	dir := literal(c.Presence + "/")
 	w.section("Keep a file while somebody is here, for Claude Code's notifications on the telephone: atm setup --help")
 	w.ifNot("#{"+presenceVariable+"}", "set-environment -gF "+presenceVariable+" "+word(dir+name))
 	command := "run-shell -b " + word(tmuxopt.Lit(shell.Word(c.Program)).String()+" here "+
-		literal(shell.Word(c.Presence+"/"))+"#{q;b:socket_path}"+presenceEnd+" >/dev/null 2>&1 || :")
+		literal(shell.Word(c.Presence+"/"))+"#{q;s|/|-|:socket_path}"+presenceEnd+" >/dev/null 2>&1 || :")
 	for _, hook := range presenceHooks() {
 		w.line("set-option -gq %s[%d] %s", hook, presenceIndex, word(command)) // -q: tmux 3.2 does not have all
 	}
