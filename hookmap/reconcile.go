@@ -106,6 +106,11 @@ const clockSkew = 2 * time.Second
 // the time after which to call it again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckAfter time.Duration) {
 	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), afterStatusLine: w.Drawn}
+	if w.Entry != nil {
+		known := *w.Entry
+		known.Changed, known.Updated = notLater(known.Changed, now), notLater(known.Updated, now)
+		w.Entry = &known
+	}
 	d.removeEndedHooks(w.HooksEnded)
 	switch {
 	case w.GateEnded:
@@ -140,10 +145,19 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 	return d.correction(), d.recheckAfter
 }
 
-// parseTime parses a time written by [opt.Nanoseconds]. It returns the zero time for anything else.
+// parseTime parses a time written by [opt.Nanoseconds]. It returns the zero time for anything else, and for a time
+// that is ignored: see clockSkew.
 func parseTime(ns string, now time.Time) time.Time {
 	n, err := strconv.ParseInt(ns, 10, 64)
-	if at := time.Unix(0, n); err == nil && at.Before(now.Add(clockSkew)) {
+	if err != nil {
+		return time.Time{}
+	}
+	return notLater(time.Unix(0, n), now)
+}
+
+// notLater returns the zero time for one that is ignored: see clockSkew.
+func notLater(at, now time.Time) time.Time {
+	if at.Before(now.Add(clockSkew)) {
 		return at
 	}
 	return time.Time{}

@@ -103,8 +103,11 @@ func TestReconcile(t *testing.T) {
 	unheard.Job = "1a2b3c4d"
 	parked := registry("busy", time.Minute)
 	parked.Job = "1a2b3c4d"
-	suspended := registry("busy", time.Minute)
-	suspended.Suspended = true
+	stopped := func(e *hookmap.Entry) *hookmap.Entry {
+		e.Suspended = true
+		return e
+	}
+	suspended := stopped(registry("busy", time.Minute))
 
 	unseen := paneAfterHook(time.Minute, append(idle, "since", "1799999940")...)
 	unseen[opt.ActiveSeenPolicyOption] = string(opt.Visit)
@@ -122,6 +125,13 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(-time.Hour),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
 			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), recheckAfter: 0,
+		},
+		{
+			name:    "the same, and the registry has not changed since: Ctrl-Z",
+			options: paneAfterHook(-time.Hour),
+			witness: hookmap.Witness{Entry: stopped(registry("busy", -time.Hour))},
+			want: is("idle", "stopped", "suspended", changes{"turn": "done", "activity": "Suspended",
+				"detail": "Suspended", "seen": "1800000000"}),
 		},
 		{
 			name: "all is well", options: paneAfterHook(time.Second),
