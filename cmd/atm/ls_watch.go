@@ -48,7 +48,7 @@ func (c lsCmd) watch(s streams) error {
 			return list.sessions, nil
 		}
 		last = now
-		if now.width >= 0 {
+		if now.width >= 0 && s.Getenv("TERM") != "dumb" {
 			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 		}
 		return list.sessions, c.show(ctx, s, list)

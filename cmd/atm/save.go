@@ -99,17 +99,21 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	server, err := s.Tmux.Identify(ctx) // without its socket a tmux client is started for each request
+	if err != nil {
+		return nil, err
+	}
 	for _, pane := range report.Panes {
 		if pane.Options[tmuxopt.HandoffTime] == "" {
 			continue
 		}
-		left, err := s.Tmux.Pane(ctx, pane.ID, handoff.Options()...) // too long to be read from all panes
+		left, err := server.Pane(ctx, pane.ID, handoff.Options()...) // too long to be read from all panes
 		if err != nil {
 			return nil, err
 		}
 		maps.Copy(pane.Options, left.Options)
 	}
-	places, err := s.Tmux.Places(ctx)
+	places, err := server.Places(ctx)
 	return restore.Arrange(places, report.Panes), err
 }
 

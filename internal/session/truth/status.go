@@ -2,6 +2,8 @@ package truth
 
 import (
 	"context"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -59,11 +61,11 @@ func (o Observer) statusShownBy(
 	}
 	for _, dir := range agent.Dirs(o.sources.Getenv) {
 		for _, pattern := range agent.SessionFile.Files(session) {
-			files, _ := filepath.Glob(filepath.Join(dir, pattern)) // a wrong pattern fits no file
+			files, _ := fs.Glob(os.DirFS(dir), pattern) // a wrong pattern fits no file
 			if len(files) != 1 {
 				continue
 			}
-			if end, _, err := edit.ReadEnd(files[0], maxEnd); err == nil {
+			if end, _, err := edit.ReadEnd(filepath.Join(dir, files[0]), maxEnd); err == nil {
 				return agent.SessionFile.Status(end)
 			}
 		}

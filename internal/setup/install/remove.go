@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,12 +49,13 @@ func (r *Removal) planKept(where Where) error {
 	if home == "" || where.TmuxConf != "" {
 		return nil
 	}
-	kept, err := filepath.Glob(filepath.Join(restore.KeptDir(home), "*.sh"))
+	dir := restore.KeptDir(home)
+	kept, err := fs.Glob(os.DirFS(dir), "*.sh")
 	if err != nil {
-		return nil // the path of the home directory is not a valid pattern
+		return err
 	}
-	for _, path := range kept {
-		file, found, err := r.read(path)
+	for _, name := range kept {
+		file, found, err := r.read(filepath.Join(dir, name))
 		if err != nil {
 			return err
 		}
