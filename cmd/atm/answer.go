@@ -29,6 +29,7 @@ type answerCmd struct {
 	All     bool     `help:"Answer all sessions that ask, parked ones too, one after the other. Without a terminal it needs --if, or -y."`
 	Ask     bool     `help:"Show the request, and read the answer from the terminal (default on a terminal, without an answer)." xor:"keys"`
 	First   []string `hidden:"" help:"With --ask: the answer to the first of several questions."`
+	Screen  bool     `hidden:"" help:"Answer the dialog on the screen, whichever of several calls it is about. Only the inbox uses this."`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the most urgent one that asks). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
@@ -87,7 +88,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if c.Show && c.Call == "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
 		return c.showAll(ctx, s, session)
 	}
-	if c.Keys {
+	if c.Keys || c.Screen {
 		return c.byKeys(ctx, s, session, words)
 	}
 	var call answer.Call
@@ -168,7 +169,7 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string, meanin
 		return cli.Wrong("-y answers without a question", "the request is shown on standard error, which is no terminal")
 	}
 	if !c.Ask { // with --ask it was printed already
-		fmt.Fprint(s.stderr, whole)
+		s.dialog().Show(whole)
 	}
 	return s.dialog().Confirm("Answer "+cmp.Or(meaning, c.inWords(words))+"?", "-y answers without a question")
 }
@@ -178,7 +179,7 @@ func (c answerCmd) typed(s streams, words []string, whole string, asked answer.A
 	if !c.Ask {
 		return words, nil
 	}
-	fmt.Fprint(s.stderr, whole)
+	s.dialog().Show(whole)
 	return asked.Typed(s.dialog(), c.First)
 }
 

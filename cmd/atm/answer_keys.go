@@ -44,7 +44,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		return cli.Hint(fmt.Errorf("%s: %w, and %s", name, answer.ErrNoHook, reason), answer.GoThere(session))
 	}
 	target := s.target(ctx, session)
-	target.Several = c.Keys && c.Call == ""
+	target.Several = (c.Keys || c.Screen) && c.Call == ""
 	seen, err := target.ReadDialog(ctx)
 	if err == nil && c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
 		err = press.ErrSeveral // the dialog on the screen may be that of another call
@@ -93,7 +93,7 @@ func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried 
 		return untried
 	}
 	if !c.Ask {
-		fmt.Fprint(s.stderr, whole)
+		s.dialog().Show(whole)
 	}
 	question := fmt.Sprintf("%v: press %s anyway?", errors.Unwrap(untried), c.inWords(words))
 	return s.dialog().Insist(question, "--keys")
@@ -110,6 +110,8 @@ func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) (un
 	switch {
 	case len(c.If) > 0:
 		return refuse("no rule can be checked: --if answers nothing")
+	case c.Call != "" && (!c.Ask && (c.Yes || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0)):
+		return refuse("somebody has to see that the dialog on the screen is that call; --keys without --call answers it")
 	case c.Call != "" && !slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]),
 		func(e tmuxopt.Entry) bool { return e.Key == c.Call }):
 		return refuse(fmt.Sprintf("the call %q is not known to be the one on the screen", c.Call))

@@ -273,6 +273,30 @@ func TestMenuAnswers(t *testing.T) {
 	d.answered("allow")
 }
 
+// TestAnswerTypedBefore: an Enter from before the request was on the screen confirms nothing.
+func TestAnswerTypedBefore(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := openDialog(t, s, "make it so")
+	run := "export " + strings.Join(s.Vars("%0"), " ") + " CLAUDE_CONFIG_DIR=" + d.home +
+		`; echo ready; read -r _; atm answer "fix the parser" yes; cat`
+	pane := s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", run)
+	shows := func(what string) func() bool {
+		return func() bool { return strings.Contains(s.Tmux("capture-pane", "-p", "-t", pane), what) }
+	}
+	s.Until("it waits for a line", shows("ready"))
+	s.Tmux("send-keys", "-t", pane, "Enter", "Enter")
+	s.Until("it asks", shows("Answer yes? [Yn]"))
+	s.Tmux("send-keys", "-t", pane, "n", "Enter")
+	s.Until("it was the n that was read", shows("nothing done"))
+	select {
+	case <-d.ended:
+		t.Fatal("it was answered")
+	default:
+	}
+	s.Tmux("send-keys", "-t", pane, "C-c")
+}
+
 // TestAnswerKey: the key for yes shows the request, and asks.
 func TestAnswerKey(t *testing.T) {
 	t.Parallel()

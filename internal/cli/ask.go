@@ -26,6 +26,15 @@ type Dialog struct {
 // ErrNo is the answer that leaves everything unchanged.
 var ErrNo = errors.New("nothing done")
 
+// Show prints what the next question is about. It drops what was typed before: nobody can have meant it.
+func (d Dialog) Show(text string) {
+	if t, err := d.open("", ""); err == nil {
+		dropTyped(t.in)
+		t.close()
+	}
+	fmt.Fprint(d.Out, text)
+}
+
 // Confirm returns nil if the answer is yes or only Enter, ErrNo if it is no. hint says which flags
 // answer the question without a terminal.
 func (d Dialog) Confirm(question, hint string) error {

@@ -138,8 +138,8 @@ func lineMode(file *os.File) (restore func(left bool)) {
 	}
 }
 
-// dropTyped drops what was typed after the line that was read, and reports whether there was anything, for
-// example because several lines were pasted.
+// dropTyped drops what was typed and not read, and reports whether there was anything, for example because several
+// lines were pasted.
 func dropTyped(file *os.File) bool {
 	_, saved, ok := ownTerminal(file)
 	if !ok {

@@ -207,7 +207,7 @@ func (a Asked) OnlyOnScreen(session fleet.Session) bool {
 // the screen.
 func (a Asked) CallFlags(session fleet.Session, row Row) []string {
 	if a.OnlyOnScreen(session) {
-		return []string{"--keys"}
+		return []string{"--screen"}
 	}
 	return []string{"--call", row.Call}
 }

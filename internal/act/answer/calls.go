@@ -187,7 +187,7 @@ func (c Calls) parseRequest(session fleet.Session, v *reply.Visit) (Call, error)
 	if err != nil {
 		return Call{}, fmt.Errorf("%s: %w", query.NameOf(session), err)
 	}
-	if request.Kind() == hookmap.CallPlan {
+	if request.HasPlan() {
 		request.Plan = c.planOf(session, v.Request)
 	}
 	return Call{Request: request, session: session, visit: v, calls: c}, nil

@@ -57,7 +57,9 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 		case yes, approve:
 			return r.approve(a.Mode)
 		case approve + editsMode: // as a person types what [Request.Gives] names
-			return r.approve(strings.TrimPrefix(editsMode, " --mode "))
+			if r.HasPlan() {
+				return r.approve(strings.TrimPrefix(editsMode, " --mode "))
+			}
 		case no:
 			return r.deny(a.Say), nil
 		}
@@ -88,9 +90,9 @@ func (r Request) grants(word string) []jsontext.Value {
 		return r.Always()
 	case word == accept && mode != nil:
 		return []jsontext.Value{mode}
-	case word == approve && r.Tool == "ExitPlanMode":
+	case word == approve && r.HasPlan():
 		return []jsontext.Value{setMode("default")}
-	case word == approve+editsMode && r.Tool == "ExitPlanMode":
+	case word == approve+editsMode && r.HasPlan():
 		return []jsontext.Value{setMode("acceptEdits")}
 	}
 	return nil
@@ -117,7 +119,7 @@ func unknown(a Answer, takes string) error {
 func (r Request) check(a Answer) error {
 	word := strings.Join(a.Words, " ")
 	answersQuestion := r.Kind() == hookmap.CallQuestion && len(a.Words) == 0
-	isApproval := r.Tool == "ExitPlanMode" && (word == yes || word == approve)
+	isApproval := r.HasPlan() && (word == yes || word == approve)
 	isText := utf8.ValidString(word) && utf8.ValidString(a.Say) && (a.Command == nil || utf8.ValidString(*a.Command))
 	switch {
 	case !isText:
@@ -156,7 +158,7 @@ func (r Request) approve(mode string) ([]byte, error) {
 	input := updatedInput(r.Input) // without it, 2.1.329 leaves the dialog of a plan open
 	known := []string{"default", "acceptEdits"}
 	switch {
-	case r.Tool != "ExitPlanMode":
+	case !r.HasPlan():
 		return allow(input), nil
 	case mode == "": // else the session goes on as before it planned, which may have been without questions
 		mode = known[0]
@@ -175,8 +177,7 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	case denied && (err != nil || a.Say != "" || len(questions) > 1 || !questions[0].offers(no)):
 		return r.deny(a.Say), nil
 	case denied:
-		return nil, fmt.Errorf("%q turns the question down, and is an option; answer with its number: %s",
-			no, questions[0].offer())
+		return nil, questions[0].ambiguousNo()
 	case err != nil:
 		return nil, fmt.Errorf("%w; only no answers this", err)
 	}
@@ -200,7 +201,10 @@ func (r Request) Takes() string {
 	case hookmap.CallQuestion:
 		return "an option, a text, no"
 	case hookmap.CallPlan:
-		return approve + ", " + approve + editsMode + ", " + no
+		if r.HasPlan() {
+			return approve + ", " + approve + editsMode + ", " + no
+		}
+		return approve + ", " + no
 	}
 	takes := []string{yes}
 	for _, word := range []string{always, accept} {
@@ -213,9 +217,14 @@ func (r Request) Takes() string {
 
 // Check returns an error if a line is no answer to the question with that index, or to any other request.
 func (r Request) Check(question int, line string) error {
-	if questions := r.questions(); line != no && question < len(questions) {
-		_, err := questions[question].answer([]string{line})
-		return err
+	if questions := r.questions(); question < len(questions) {
+		switch asked := questions[question]; {
+		case line != no:
+			_, err := asked.answer([]string{line})
+			return err
+		case asked.offers(no):
+			return asked.ambiguousNo()
+		}
 	}
 	_, err := r.Decide(Answer{Words: []string{line}})
 	return err
@@ -254,6 +263,11 @@ func (r Request) Offers(word string) bool {
 		label, _ := q.label(word)
 		return label != ""
 	})
+}
+
+// ambiguousNo is the error for a no that is also an option.
+func (q question) ambiguousNo() error {
+	return fmt.Errorf("%q turns the question down, and is an option; answer with its number: %s", no, q.offer())
 }
 
 // offers reports whether the text of an option is this word.

@@ -99,6 +99,9 @@ func TestDecide(t *testing.T) {
 		},
 		{"not approved", plan, permission.Answer{Words: []string{"no"}, Say: "x"},
 			`{"behavior":"deny","message":"x"}`},
+		{"a number that is the text of this option", ask(`{"question":"a","options":[{"label":"1"},{"label":"4"}]}`),
+			words("1"), `{"behavior":"allow","updatedInput":{"questions":[{"question":"a","options":` +
+				`[{"label":"1"},{"label":"4"}]}],"answers":{"a":"1"}}}`},
 		{"an option by number", which, words("2"), question(`{"Which?":"Dark red"}`)},
 		{"by text", which, words("Red"), question(`{"Which?":"Red"}`)},
 		{"in other letters", which, words("dark RED"), question(`{"Which?":"Dark red"}`)},
@@ -182,6 +185,10 @@ func TestDecideRefuses(t *testing.T) {
 		{"a word too few", two, words("1"),
 			`1 answers for 2 questions; the options of "One?" are 1 "A", 2 "B"; the options of "Two?"`},
 		{"a text for two questions", two, permission.Answer{Say: "x"}, "0 answers for 2 questions"},
+		{"a number that is the text of another one", ask(`{"question":"a","options":[{"label":"2"},{"label":"4"}]}`),
+			words("2"), "the text of another"},
+		{"edits allowed where planning begins", `{"tool_name":"EnterPlanMode","tool_input":{}}`,
+			words("approve", "--mode", "acceptEdits"), "takes approve or no"},
 		{"options with one text", ask(`{"question":"a","options":[{"label":"x"},{"label":"x"}]}`), words("1"),
 			"the same text"},
 		{"options that differ in the size of letters",
@@ -250,6 +257,21 @@ func ask(questions string) string {
 	return `{"tool_name":"AskUserQuestion","tool_input":{"questions":[` + questions + `]}}`
 }
 
+// TestCheckNo: a no that is also an option of one of several questions would turn all of them down.
+func TestCheckNo(t *testing.T) {
+	t.Parallel()
+	r := parse(t, ask(`{"question":"a"},{"question":"b","options":[{"label":"Yes"},{"label":"No"}]}`))
+	if err := r.Check(0, "no"); err != nil {
+		t.Error(err)
+	}
+	if err := r.Check(1, "no"); err == nil || !strings.Contains(err.Error(), "answer with its number") {
+		t.Error(err)
+	}
+	if err := r.Check(1, "No"); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestTakes: each answer that is offered for typing is one.
 func TestTakes(t *testing.T) {
 	t.Parallel()
@@ -259,6 +281,7 @@ func TestTakes(t *testing.T) {
 			`"permission_suggestions":[{"type":"addRules","behavior":"allow",` +
 			`"rules":[{"toolName":"Bash","ruleContent":"ls:*"}],"destination":"localSettings"}]}`, "yes, always, no"},
 		{"a plan", `{"tool_name":"ExitPlanMode","tool_input":{"plan":"x"}}`, "approve, approve --mode acceptEdits, no"},
+		{"to plan", `{"tool_name":"EnterPlanMode","tool_input":{}}`, "approve, no"},
 	} {
 		r := parse(t, tt.request)
 		if got := r.Takes(); got != tt.want {

@@ -104,6 +104,9 @@ func (r Request) ID() string {
 // Kind says what is asked: a permission, a question or a plan.
 func (r Request) Kind() hookmap.CallKind { return hookmap.KindOf(r.Tool) }
 
+// HasPlan reports whether a plan is asked for, and not whether Claude may begin to plan.
+func (r Request) HasPlan() bool { return r.Tool == "ExitPlanMode" }
+
 func (r Request) input() object {
 	members, _ := parseObject(r.Input) // Parse has checked it
 	return members

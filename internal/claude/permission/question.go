@@ -192,11 +192,16 @@ func (q question) labels(answer string) ([]string, error) {
 	return labels, nil
 }
 
-// label returns the option that a word means, "" if it is a free text.
+// label returns the option that a word means, "" if it is a free text. A number that is also the text of another option
+// is an error: the keys of the inbox, and people, mean the number.
 func (q question) label(word string) (string, error) {
 	var equal, longer []string
-	for _, o := range q.options {
+	number, isNumber := strconv.Atoi(word)
+	isNumbered := isNumber == nil && 1 <= number && number <= len(q.options)
+	for i, o := range q.options {
 		switch {
+		case strings.EqualFold(o.label, word) && isNumbered && i != number-1:
+			return "", fmt.Errorf("%s is the number of one option, and the text of another", word)
 		case o.label == word:
 			return word, nil
 		case strings.EqualFold(o.label, word):
@@ -205,7 +210,6 @@ func (q question) label(word string) (string, error) {
 			longer = append(longer, o.label)
 		}
 	}
-	number, isNumber := strconv.Atoi(word)
 	switch {
 	case len(equal) == 1:
 		return equal[0], nil
@@ -213,7 +217,7 @@ func (q question) label(word string) (string, error) {
 		return "", fmt.Errorf("%q is the text of several options", word)
 	case len(q.options) == 0:
 		return "", nil
-	case isNumber == nil && 1 <= number && number <= len(q.options):
+	case isNumbered:
 		return q.options[number-1].label, nil
 	case strings.Trim(word, "+-0123456789") == "" && word != "":
 		return "", fmt.Errorf("there is no option %s", word)

@@ -84,7 +84,9 @@ func (p *page) known(tool string, in object) (shown []string) {
 		shown = []string{"file_path", "content"}
 	case "AskUserQuestion":
 		return p.questions(in)
-	case "EnterPlanMode", "ExitPlanMode":
+	case "EnterPlanMode":
+		shown = []string{} // there is no plan yet
+	case "ExitPlanMode":
 		return p.plan(in)
 	}
 	texts, all := in.texts(shown...)

@@ -183,6 +183,7 @@ Question 3 of 3, takes a text:
 		},
 		{"a plan that is elsewhere", `{"tool_name":"ExitPlanMode","tool_input":{}}`, 0,
 			"ExitPlanMode\n\nThe plan is not part of the request: it stands at its dialog.\n" + planned},
+		{"planning begins", `{"tool_name":"EnterPlanMode","tool_input":{}}`, 0, "EnterPlanMode\n\n"},
 		{"another tool", `{"tool_name":"mcp__a__b","tool_input":{"a":[1,"x\u202e"],"b":{}}}`, 0,
 			"mcp__a__b\n\n| {\n|   \"a\": [\n|     1,\n|     \"x\\u202e\"\n|   ],\n|   \"b\": {}\n| }\n"},
 	} {

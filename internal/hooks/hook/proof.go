@@ -32,7 +32,7 @@ const maxPlan = 32 << 10
 func (c invocation) waiterBehindGate(p hookmap.Payload, w reply.Waiter) reply.Waiter {
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
 	kind := hookmap.KindOf(p.Tool)
-	if kind == hookmap.CallPlan {
+	if p.Tool == "ExitPlanMode" {
 		// A plan that cannot be read, or is too long, is shown only in the dialog.
 		if plan, err := claudehome.Plan(os.DirFS(w.Dialog.Home), transcript); err == nil && len(plan) <= maxPlan {
 			w.Request.Plan = plan
