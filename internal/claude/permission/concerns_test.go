@@ -24,6 +24,12 @@ func TestConcerns(t *testing.T) {
 		{"as another user", "Bash(rm *)", "sudo -n rm x", true},
 		{"by a program that runs it", "Bash(rm *)", "find . | xargs -0 rm -f", true},
 		{"with a limit", "Bash(rm *)", "timeout 5s rm x", true},
+		{"as another user who is named", "Bash(rm *)", "sudo -u root rm -rf x", true},
+		{"with a signal and a limit", "Bash(rm *)", "timeout -s KILL 5 rm x", true},
+		{"with a place for its arguments", "Bash(rm *)", "xargs -I % rm %", true},
+		{"by find", "Bash(rm *)", "find build -type f -exec rm {} +", true},
+		{"an option of what nobody runs", "Bash(rm *)", "grep -n rm x", false},
+		{"an argument of what another program runs", "Bash(rm *)", "sudo git rm x", false},
 		{"in a loop", "Bash(rm *)", "for f in *; do rm $f; done", true},
 		{"no alias of it", "Bash(rm *)", `\rm x`, true},
 		{"a redirection", "Bash(git push *)", "git push origin >log 2>&1", true},
@@ -42,6 +48,15 @@ func TestConcerns(t *testing.T) {
 	} {
 		if got := rule(t, tt.rule).Concerns(request(t, "Bash", "command", tt.command)); got != tt.want {
 			t.Errorf("%s: %s for %q: %v, want %v", tt.name, tt.rule, tt.command, got, tt.want)
+		}
+	}
+	for address, want := range map[string]bool{
+		"https://example.com/x": true, "https://example.com:8443/x": true, "https://EXAMPLE.com./x": true,
+		"https://me@example.com/x": true, "https://ex%61mple.com": true, "https://examplé.com": true, "": true,
+		"https://www.example.com/x": false, "http://localhost:3000": false, "https://example.org/example.com": false,
+	} {
+		if got := rule(t, "WebFetch(domain:example.com)").Concerns(request(t, "WebFetch", "url", address)); got != want {
+			t.Errorf("%s: %v, want %v", address, got, want)
 		}
 	}
 	for _, tt := range []struct {

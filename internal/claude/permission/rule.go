@@ -3,6 +3,7 @@ package permission
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -168,8 +169,8 @@ func isHost(text string) bool {
 // Concerns reports whether the rule may apply to this request. It is for rules that stop a call: in doubt the
 // person must know. A command matches if the rule could match one of its parts, also in quotes, after an
 // expansion, or in a subshell. A file matches by its path as written, protected or not, and any file if its path
-// is not certain. A rule for a server concerns all tools that may be of that server. A rule without parentheses
-// concerns each call of its tool. For other requests the result is that of [Rule.Matches].
+// is not certain. A rule for a server concerns all tools that may be of that server. An address matches on any port, and
+// if its host is not certain. A rule without parentheses concerns each call of its tool.
 func (r Rule) Concerns(request Request) bool {
 	switch {
 	case r.Matches(request):
@@ -185,7 +186,18 @@ func (r Rule) Concerns(request Request) bool {
 		command, _ := text(request.input().value("command"))
 		return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
 	}
-	return r.domain == "" // any call of the tool
+	address, _ := text(request.input().value("url"))
+	return r.domain == "" || r.mayBeHost(address) // without a domain any call of the tool
+}
+
+// mayBeHost reports whether an address may be on the host of the rule, on any port.
+func (r Rule) mayBeHost(address string) bool {
+	at, err := url.Parse(address)
+	if err != nil {
+		return true
+	}
+	name := strings.TrimSuffix(strings.ToLower(at.Hostname()), ".")
+	return name == r.domain || !isHost(name)
 }
 
 // PossibleCommands returns the simple commands that a shell could run for a command. Their arguments may be
@@ -197,13 +209,17 @@ func PossibleCommands(command string) []string {
 	var parts []string
 	for _, part := range strings.FieldsFunc(command, split) {
 		words := strings.Fields(part)
+		begins, isRun, isValue := true, false, false // isValue: an option is before the word, which may be its value
 		for i, word := range words {
 			word = strings.ReplaceAll(word, `\`, "") // \rm runs rm, and no alias
 			words[i] = word
-			parts = append(parts, strings.Join(append([]string{word}, words[i+1:]...), " "))
-			if !runsAnother(word) {
-				break
+			if begins {
+				parts = append(parts, strings.Join(append([]string{word}, words[i+1:]...), " "))
+				isRun = isRun || slices.Contains(runners, word)
+				begins = runsAnother(word) || isRun && isValue
 			}
+			begins = begins || slices.Contains(execs, word)
+			isValue = strings.HasPrefix(word, "-")
 		}
 	}
 	return parts
@@ -214,6 +230,9 @@ var runners = []string{
 	"builtin", "command", "do", "doas", "else", "env", "eval", "exec", "if", "elif", "nice", "nohup", "setsid",
 	"sudo", "then", "time", "timeout", "until", "while", "xargs", "!", "$",
 }
+
+// execs are the options of find after which a command begins.
+var execs = []string{"-exec", "-execdir", "-ok", "-okdir"}
 
 // runsAnother reports whether a command may begin after a word.
 func runsAnother(word string) bool {
