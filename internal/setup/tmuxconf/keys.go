@@ -63,7 +63,7 @@ func (k Key) Ours() string { return now(k.Option) }
 // key writes the commands that bind a key, unless it is bound to something else.
 func (w *writer) key(k Key) {
 	w.section("%s, unless the key is bound to something else", k.Note)
-	bind := fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))
+	bind := fmt.Sprintf(`bind-key -N %s "#{q:%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))
 	commands := []string{
 		fmt.Sprintf("if -t %s '%s' '' {", tmuxopt.NoTarget, k.isTaken()),
 		"  " + setGlobal(k.bound, "#{"+k.Option+"}"),

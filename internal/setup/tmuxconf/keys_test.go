@@ -51,6 +51,12 @@ func TestKeys(t *testing.T) {
 			name: "a quote", option: "'", listed: `\'`, before: []string{"unbind-key", "'"},
 			want: "atm next",
 		},
+		{
+			name: "another one", option: `"`, listed: `\"`, before: []string{"unbind-key", `"`},
+			want: "atm next",
+		},
+		{name: "a backslash", option: `\`, listed: `\\`, want: "atm next"},
+		{name: "a dollar", option: "$", listed: `\$`, before: []string{"unbind-key", "$"}, want: "atm next"},
 	} {
 		if tt.before != nil {
 			s.Tmux(tt.before...)
