@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"reflect"
-	"syscall"
 
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
@@ -23,17 +21,19 @@ type screen struct {
 // time does not count.
 func (c lsCmd) watch(s streams) error {
 	var last *screen
-	restore := func() {}
-	defer func() { restore() }()
 	ctx, hosts, end, err := c.begin(s)
 	defer end()
 	if err != nil {
 		return err
 	}
-	return s.Watch(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
-		if last == nil {
-			restore = s.interruptOnQ() // only now SIGINT is handled
+	ctx, quit := context.WithCancel(ctx)
+	defer quit()
+	defer cli.Keys(s.stdin, func(key byte) {
+		if key == 'q' || key == 'Q' {
+			quit()
 		}
+	})()
+	return s.Watch(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		list, err := c.list(ctx, s, hosts.Answers)
 		if err != nil {
 			return nil, err
@@ -52,14 +52,5 @@ func (c lsCmd) watch(s streams) error {
 			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 		}
 		return list.sessions, c.show(ctx, s, list)
-	})
-}
-
-// interruptOnQ makes the key q work like Ctrl-C, if standard input is a terminal, until restore is called.
-func (s streams) interruptOnQ() (restore func()) {
-	return cli.Keys(s.stdin, func(key byte) {
-		if key == 'q' || key == 'Q' {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGINT) // a signal to this process cannot fail
-		}
 	})
 }
