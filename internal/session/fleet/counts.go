@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -76,33 +77,42 @@ type Total struct {
 	ContextSessions int      `json:"context_sessions"` // whose tokens are known
 }
 
-// NewTotal adds up the running sessions.
+// NewTotal adds up the running sessions. One that several panes show counts in each, but has one cost and one context:
+// the largest value, because the panes may have got theirs at different times.
 func NewTotal(sessions []Session) Total {
 	t := Total{Version: 1}
-	var cost float64
-	var tokens int64
-	for _, s := range sessions {
+	type session struct{ host, id string }
+	costs, contexts := map[session]float64{}, map[session]int64{}
+	for i, s := range sessions {
 		if s.State == "" {
 			continue
 		}
+		key := session{s.Host, cmp.Or(s.ID, strconv.Itoa(i))}
 		t.Sessions++
 		if s.NeedsYou() {
 			t.NeedYou++
 		}
 		if s.CostUSD != nil {
 			t.CostSessions++
-			cost += *s.CostUSD
+			costs[key] = max(costs[key], *s.CostUSD)
 		}
 		if s.ContextTokens != nil {
 			t.ContextSessions++
-			tokens += *s.ContextTokens
+			contexts[key] = max(contexts[key], *s.ContextTokens)
 		}
 	}
 	if t.CostSessions > 0 {
-		t.CostUSD = new(math.Round(cost*1e4) / 1e4) // 0.1 + 0.2 is 0.30000000000000004
+		t.CostUSD = new(math.Round(sum(costs)*1e4) / 1e4) // 0.1 + 0.2 is 0.30000000000000004
 	}
 	if t.ContextSessions > 0 {
-		t.ContextTokens = &tokens
+		t.ContextTokens = new(sum(contexts))
 	}
 	return t
+}
+
+func sum[K comparable, V int64 | float64](values map[K]V) (sum V) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
 }

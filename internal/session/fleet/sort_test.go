@@ -47,7 +47,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestTotal: only sessions that run are added up, and what is not known of any is nil.
+// TestTotal: only sessions that run are added up, one in two panes once, and what is not known of any is nil.
 func TestTotal(t *testing.T) {
 	t.Parallel()
 	list := panes(
@@ -57,7 +57,18 @@ func TestTotal(t *testing.T) {
 		}},
 		pane{id: "c", options: tmuxopt.Options{tmuxopt.Cost: "100", tmuxopt.ContextTokens: "7"}},
 	)
+	twice := panes(
+		pane{id: "a", state: "working", options: tmuxopt.Options{tmuxopt.ContextTokens: "1000", tmuxopt.ContextPct: "1"}},
+		pane{id: "a", state: "working", options: tmuxopt.Options{tmuxopt.Cost: "0.2"}},
+		pane{id: "a", state: "idle", options: tmuxopt.Options{
+			tmuxopt.Cost: "0.3", tmuxopt.ContextTokens: "900", tmuxopt.ContextPct: "1",
+		}},
+		pane{state: "working", options: tmuxopt.Options{tmuxopt.Cost: "1"}}, // two sessions without an id are two
+		pane{state: "working", options: tmuxopt.Options{tmuxopt.Cost: "1"}},
+	)
 	for want, of := range map[string][]tmux.Pane{
+		`{"version":1,"sessions":5,"need_you":1,"cost_usd":2.3,"cost_sessions":4,` +
+			`"context_tokens":1000,"context_sessions":2}`: twice,
 		`{"version":1,"sessions":2,"need_you":1,"cost_usd":0.3,"cost_sessions":2,` +
 			`"context_tokens":1000,"context_sessions":1}`: list,
 		`{"version":1,"sessions":0,"need_you":0,"cost_usd":null,"cost_sessions":0,` +
