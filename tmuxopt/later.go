@@ -1,6 +1,9 @@
 package tmuxopt
 
 import (
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -20,6 +23,9 @@ type Pending struct {
 
 // BeingSent is the note of a prompt from the first key until the session has it. It stays if the job is killed.
 const BeingSent = "it is being sent: if it stays so, look at the session before you send it again"
+
+// GoneOn is the note of a prompt for a session that has gone on although it had reached a limit.
+const GoneOn = "the session has gone on by itself"
 
 // IsBeingSent reports whether the note is [BeingSent].
 func (p Pending) IsBeingSent() bool { return p.Key == "" && p.Note == Text(BeingSent) }
@@ -41,6 +47,28 @@ func (p Pending) Why() string {
 func PendingPrompt(o Options) (p Pending, found bool) {
 	Read(&p, o)
 	return p, o[Later] != ""
+}
+
+// HasGoneOn reports whether the session, which had reached a limit, has worked since, as the pane's history says.
+func (p Pending) HasGoneOn(o Options) bool {
+	count, err := strconv.Atoi(p.Failed)
+	isWork := func(c Change) bool { return c.State == Working }
+	return err == nil && slices.ContainsFunc(ChangesAfter(count, o[History]), isWork)
+}
+
+// Restorable returns the options of a pane with those of its prompt as a new server needs them: that counts changes
+// from 0, in panes without a history.
+func Restorable(o Options) Options {
+	p, _ := PendingPrompt(o)
+	if p.Failed == "" {
+		return o
+	}
+	o = maps.Clone(o)
+	o[LaterFailed] = "0"
+	if p.HasGoneOn(o) {
+		o[LaterKey], o[LaterNote] = "", GoneOn
+	}
+	return o
 }
 
 // IsCommand reports whether the text is a slash command.

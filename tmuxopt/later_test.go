@@ -1,6 +1,7 @@
 package tmuxopt_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,48 @@ func TestWhy(t *testing.T) {
 	} {
 		if got := tt.prompt.Why(); got != tt.want {
 			t.Errorf("%s: %q, not %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestRestorable: a prompt that waits for a limit is restored for a server that counts from 0, and not sent if the
+// session had gone on before.
+func TestRestorable(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		failed, history, restoredHistory string
+
+		want               tmuxopt.Pending
+		before, afterwards bool // whether the session had gone on
+	}{
+		"for another time": {"", " 3=working", " 1=working", tmuxopt.Pending{Key: "A"}, false, false},
+		"still waits":      {"41", " 40=working 41=error", " 1=idle", tmuxopt.Pending{Failed: "0", Key: "A"}, false, false},
+		"goes on after the reboot": {"41", " 40=working 41=error", " 1=idle 2=working",
+			tmuxopt.Pending{Failed: "0", Key: "A"}, false, true},
+		"had gone on before it": {"41", " 41=error 42=working 43=idle", " 1=idle",
+			tmuxopt.Pending{Failed: "0", Note: "the session has gone on by itself"}, true, false},
+	} {
+		o := tmuxopt.Options{
+			tmuxopt.Later: "go on", tmuxopt.LaterFailed: tt.failed, tmuxopt.LaterKey: "A", tmuxopt.History: tt.history,
+		}
+		read := func(o tmuxopt.Options) tmuxopt.Pending {
+			p, _ := tmuxopt.PendingPrompt(o)
+			return p
+		}
+		if got := read(o).HasGoneOn(o); got != tt.before {
+			t.Errorf("%s: has gone on before: %v", name, got)
+		}
+		restored := maps.Clone(tmuxopt.Restorable(o))
+		if o[tmuxopt.LaterFailed] != tt.failed || o[tmuxopt.LaterKey] != "A" {
+			t.Errorf("%s: the options of the pane have changed: %v", name, o)
+		}
+		tt.want.Text = "go on"
+		if diff := cmp.Diff(tt.want, read(restored)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		restored[tmuxopt.History] = tt.restoredHistory
+		if got := read(restored).HasGoneOn(restored); got != tt.afterwards {
+			t.Errorf("%s: has gone on afterwards: %v", name, got)
 		}
 	}
 }

@@ -313,8 +313,8 @@ func Schema() []Field {
 			help("Unix seconds before which it is not sent, 0 = there is none").onlyWith(Later),
 		row(LaterSession, IDKind, Prompts, OfPane, Listed, "id of the session that gets it").onlyWith(Later),
 		row(LaterFailed, WholeKind, Prompts, OfPane, 0,
-			"of a session that had reached a limit: the count of `history` at that time; if the session has worked "+
-				"since, it has continued by itself, and gets nothing").onlyWith(Later),
+			"of a session that had reached a limit: the count of `history` at that time, `0` after a reboot; if the "+
+				"session has worked since, it has continued by itself, and gets nothing").onlyWith(Later),
 		row(LaterKey, IDKind, Prompts, OfPane, Listed,
 			"the key of the tmux job that will send it; unset = none will").onlyWith(Later),
 		row(LaterNote, TextKind, Prompts, OfPane, Listed, "why it has not been sent so far").

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,7 +50,7 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 			unableSince = time.Time{}
 			continue
 		}
-		reason, final := obstacle(one.session, kept, hasWorked(now.Options, kept), err)
+		reason, final := obstacle(one.session, kept, kept.HasGoneOn(now.Options), err)
 		if reason == "" {
 			if reason, final, err = l.sendOnce(ctx, one, kept); err == nil {
 				return nil
@@ -70,21 +69,13 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 	}
 }
 
-// hasWorked reports whether a session that had reached a limit has worked since.
-func hasWorked(o tmuxopt.Options, kept tmuxopt.Pending) bool {
-	count, err := strconv.Atoi(kept.Failed)
-	return err == nil && slices.ContainsFunc(tmuxopt.ChangesAfter(count, o[tmuxopt.History]), func(c tmuxopt.Change) bool {
-		return c.State == tmuxopt.Working
-	})
-}
-
 // obstacle returns the reason why a session cannot take the prompt, "" = it can, and whether it never will.
-func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error) (reason string, final bool) {
+func obstacle(session fleet.Session, kept tmuxopt.Pending, hasGoneOn bool, err error) (reason string, final bool) {
 	switch {
 	case session.ID != "" && session.ID != kept.Session:
 		return "another session runs there now", true
-	case hasWorked:
-		return "the session has gone on by itself", true
+	case hasGoneOn:
+		return tmuxopt.GoneOn, true
 	case err != nil:
 		return reasonOf(err, session.Pane.ID), false
 	}

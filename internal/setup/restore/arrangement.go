@@ -103,9 +103,10 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	return pane
 }
 
-// workOf returns the pane's options about an effort and a handoff, without invalid values.
+// workOf returns the pane's lasting options, without invalid values.
 func workOf(o tmuxopt.Options) []Option {
 	var list []Option
+	o = tmuxopt.Restorable(o)
 	for _, name := range tmuxopt.Lasting() {
 		if value := o[name]; keepable(value) {
 			list = append(list, Option{Name: string(name), Value: value})

@@ -90,6 +90,17 @@ func TestScriptStartedIn(t *testing.T) {
 	}
 }
 
+// TestScriptLater: a prompt that waits for a limit gets the count of a new server.
+func TestScriptLater(t *testing.T) {
+	t.Parallel()
+	script := scriptOf(running("%1", id, "later", "go on", "later_failed", "41", "later_key", "A", "history", " 41=error"))
+	want := "  option @meta.claude.later 'go on'\n  option @meta.claude.later_failed 0\n" +
+		"  option @meta.claude.later_key A\n"
+	if !strings.Contains(script, want) || strings.Contains(script, "history") {
+		t.Errorf("no lines\n%sin\n%s", want, script)
+	}
+}
+
 // TestArrangeOnce: if two panes show one session, only the first resumes it, because two processes would
 // write to one transcript. A pane of a linked window is listed twice but is one pane.
 func TestArrangeOnce(t *testing.T) {
