@@ -63,7 +63,7 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, unless opt.Fo
 
 // edits returns the edits that write the limit into the server, if it is known.
 func (l Limit) edits(of opt.AccountLimit) []opt.Edit {
-	used, resets := l.UsedPct.whole(opt.MaxLimitPct), l.ResetsAt.whole(maxSeconds)
+	used, resets := l.used(), l.ResetsAt.whole(maxSeconds)
 	if used == "" || resets == "" {
 		return nil
 	}

@@ -45,6 +45,15 @@ type Limit struct {
 	ResetsAt Number `json:"resets_at,omitzero"` // Unix seconds
 }
 
+// used writes how much of the limit is used, in whole per cent. A limit that is not reached is at most 99, because
+// 100 says that the session cannot go on.
+func (l Limit) used() string {
+	if l.UsedPct.value < 100 {
+		l.UsedPct.value = min(l.UsedPct.value, 99)
+	}
+	return l.UsedPct.whole(opt.MaxLimitPct)
+}
+
 // Number is a number of the JSON. The zero value means that it is not known.
 type Number struct {
 	value float64
@@ -137,9 +146,9 @@ func (s *StatusLine) figures() []figure {
 		{opt.ContextPct, context + "used_percentage", &s.UsedPct, s.contextPct},
 		{opt.ContextTokens, context + "total_input_tokens", &s.InputTokens, s.contextTokens},
 		whole(opt.ContextSize, context+"context_window_size", &s.WindowSize, maxTokens),
-		whole(opt.Limit5h, "rate_limits.five_hour.used_percentage", &s.FiveHours.UsedPct, opt.MaxLimitPct),
+		{opt.Limit5h, "rate_limits.five_hour.used_percentage", &s.FiveHours.UsedPct, s.FiveHours.used},
 		whole(opt.Limit5hResets, "rate_limits.five_hour.resets_at", &s.FiveHours.ResetsAt, maxSeconds),
-		whole(opt.Limit7d, "rate_limits.seven_day.used_percentage", &s.SevenDays.UsedPct, opt.MaxLimitPct),
+		{opt.Limit7d, "rate_limits.seven_day.used_percentage", &s.SevenDays.UsedPct, s.SevenDays.used},
 		whole(opt.Limit7dResets, "rate_limits.seven_day.resets_at", &s.SevenDays.ResetsAt, maxSeconds),
 	}
 }

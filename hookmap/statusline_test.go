@@ -55,6 +55,19 @@ func TestStatusLine(t *testing.T) {
 			},
 		},
 		{
+			name: "a limit that is not reached is less than 100 %", before: pane(),
+			json: statusLine(`"rate_limits":{"five_hour":{"used_percentage":99.9,"resets_at":1795271998},` +
+				`"seven_day":{"used_percentage":100,"resets_at":1795527598}}`),
+			want: changes{
+				"limit_5h": "99", "limit_5h_resets": "1795271998", "limit_7d": "100", "limit_7d_resets": "1795527598",
+			},
+		},
+		{
+			name: "a limit that is exceeded", before: pane(),
+			json: statusLine(`"rate_limits":{"five_hour":{"used_percentage":98.5},"seven_day":{"used_percentage":100.5}}`),
+			want: changes{"limit_5h": "99", "limit_7d": "101"},
+		},
+		{
 			name: "before the first answer nothing is known of the context", before: pane(known...),
 			json: statusLine(context(`"total_input_tokens":0,"context_window_size":1000000`,
 				`"current_usage":null,"used_percentage":null`), `"cost":{"total_cost_usd":0}`),

@@ -241,12 +241,12 @@ func Schema() []Field {
 			"the cost of the session in US dollars, `0.35`: Claude Code's own estimate").
 			help("what the session has cost, as Claude Code estimates it, null = unknown"),
 		row(Limit5h, WholeKind, Meter, OfRun, Judged|Followed,
-			"whole per cent of the account's five-hour limit in use").atMost(MaxLimitPct).
+			"whole per cent of the account's five-hour limit in use; at most 99 until it is reached").atMost(MaxLimitPct).
 			help("whole per cent of the account's five-hour limit, null = unknown"),
 		row(Limit5hResets, TimeKind, Meter, OfRun, Judged, "Unix seconds when that limit resets").
 			help("Unix seconds when that limit resets, null = unknown").onlyWith(Limit5h),
 		row(Limit7d, WholeKind, Meter, OfRun, Judged|Followed,
-			"whole per cent of the account's seven-day limit in use").atMost(MaxLimitPct).
+			"whole per cent of the account's seven-day limit in use; at most 99 until it is reached").atMost(MaxLimitPct).
 			help("whole per cent of the account's seven-day limit, null = unknown"),
 		row(Limit7dResets, TimeKind, Meter, OfRun, Judged, "Unix seconds when that limit resets").
 			help("Unix seconds when that limit resets, null = unknown").onlyWith(Limit7d),
