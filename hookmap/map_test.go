@@ -223,12 +223,11 @@ func TestMap(t *testing.T) {
 			payload: event("PostCompact"), want: changes{"compacting": ""},
 		},
 		{
-			name: "settings have changed: another status line may have taken the place of ours",
+			name: "settings have changed: another status line may have taken the place of ours; limits stay",
 			before: pane("context_pct", "4", "context_tokens", "8000", "context_size", "200000", "cost_usd", "0.10",
 				"limit_5h", "1", "limit_5h_resets", "2", "context_told", "80"),
 			payload: event("ConfigChange", `"source":"project_settings"`),
-			want: changes{"context_pct": "", "context_tokens": "", "cost_usd": "", "limit_5h": "",
-				"limit_5h_resets": ""},
+			want:    changes{"context_pct": "", "context_tokens": "", "cost_usd": ""},
 		},
 		{
 			name:    "the settings of a project, which have no status line",

@@ -121,6 +121,9 @@ func (e *event) clearTasks() []opt.Edit {
 // so before this event arrives. Our status line is in the user's own settings: after a change of these an
 // idle session keeps its numbers, since they are still true. Other settings change whenever somebody answers "don't
 // ask again": if they have no status line, every session keeps its numbers.
+//
+// The limits of the account stay: without them an old limit that the session repeats would count as the newest of the
+// account ([opt.AccountLimit.Report]).
 func configChange(e *event) []opt.Edit {
 	isUsers := e.Source == "user_settings"
 	if e.Source == "skills" || e.NoStatusLine && !isUsers {
@@ -128,7 +131,7 @@ func configChange(e *event) []opt.Edit {
 	}
 	edits := opt.Clear(opt.OfRun, func(f opt.Field) bool {
 		changes := f.Kind == opt.WholeKind || f.Kind == opt.AmountKind || f.Kind == opt.TimeKind
-		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize
+		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize || opt.IsLimit(f.Option)
 	})
 	if isUsers {
 		edits = opt.OnlyWhere(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
