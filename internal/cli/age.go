@@ -56,23 +56,25 @@ func After(before, text string) string {
 	return before + text
 }
 
-// TimeToCome parses a future time: "17:40", a day, or both.
+// TimeToCome parses a future time: "17:40", a day, or both, in the time zone of now, or RFC 3339. It returns the time
+// in that zone.
 func TimeToCome(flag, text string, now time.Time) (time.Time, error) {
-	if clock, err := time.ParseInLocation("15:04", text, time.Local); err == nil {
+	zone := now.Location()
+	if clock, err := time.ParseInLocation("15:04", text, zone); err == nil {
 		y, m, d := now.Date()
-		at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, time.Local)
+		at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, zone)
 		if !at.After(now) {
 			at = at.AddDate(0, 0, 1) // tomorrow
 		}
 		return at, nil
 	}
 	for _, layout := range []string{"2006-01-02 15:04", time.DateOnly, time.RFC3339} {
-		at, err := time.ParseInLocation(layout, text, time.Local)
+		at, err := time.ParseInLocation(layout, text, zone)
 		switch {
 		case err == nil && !at.After(now):
 			return time.Time{}, fmt.Errorf("%s %q is over", flag, text)
 		case err == nil:
-			return at, nil
+			return at.In(zone), nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("%s %q is no time", flag, text)

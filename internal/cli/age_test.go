@@ -10,7 +10,11 @@ import (
 // TestTimeToCome: what people write for a time, and how it is said again.
 func TestTimeToCome(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 11, 23, 15, 30, 0, 0, time.Local)
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip(err)
+	}
+	now := time.Date(2026, 11, 23, 15, 30, 0, 0, berlin)
 	for text, want := range map[string]string{
 		"17:40":            "17:40",
 		"15:31":            "15:31",
@@ -18,10 +22,13 @@ func TestTimeToCome(t *testing.T) {
 		"8:05":             "Tue 08:05",
 		"2026-11-25":       "Wed 00:00",
 		"2026-12-24 17:40": "24 Dec 17:40",
-		"2026-11-22":       `--at "2026-11-22" is over`,
-		"25:00":            `--at "25:00" is no time`,
-		"noon":             `--at "noon" is no time`,
-		"":                 `--at "" is no time`,
+		// In the zone of the person, also if it is named in another one.
+		"2026-11-23T17:40:00Z":      "18:40",
+		"2026-11-23T23:30:00+00:00": "Tue 00:30",
+		"2026-11-22":                `--at "2026-11-22" is over`,
+		"25:00":                     `--at "25:00" is no time`,
+		"noon":                      `--at "noon" is no time`,
+		"":                          `--at "" is no time`,
 	} {
 		at, err := cli.TimeToCome("--at", text, now)
 		got := cli.Clock(now, at)
