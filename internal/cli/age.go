@@ -64,7 +64,8 @@ func TimeToCome(flag, text string, now time.Time) (time.Time, error) {
 		y, m, d := now.Date()
 		at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, zone)
 		if !at.After(now) {
-			at = at.AddDate(0, 0, 1) // tomorrow
+			// Tomorrow, but not one day after at: that is an hour later if clocks were put forward over it today.
+			at = time.Date(y, m, d+1, clock.Hour(), clock.Minute(), 0, 0, zone)
 		}
 		return at, nil
 	}

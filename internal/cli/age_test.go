@@ -39,6 +39,11 @@ func TestTimeToCome(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
+	spring := time.Date(2027, 3, 28, 10, 0, 0, 0, berlin) // on that day there is no 2:30
+	at, err := cli.TimeToCome("--at", "2:30", spring)
+	if want := "Mon 02:30"; err != nil || cli.Clock(spring, at) != want {
+		t.Errorf("on the day on which clocks are put forward: %s, error %v, want %s", at, err, want)
+	}
 	if got := cli.Clock(now, now); got != "now" {
 		t.Errorf("now: %s", got)
 	}
