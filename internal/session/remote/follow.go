@@ -73,7 +73,7 @@ func (f *Follower) followHost(ctx context.Context, host string) {
 	for {
 		err := tmux.Server{Host: host}.Subscribe(ctx, f.uses, func(panes []tmux.Pane) {
 			pause = firstPause
-			f.report(Answer{Host: host, Panes: withoutLocalIDs(panes)})
+			f.report(Answer{Host: host, Panes: withoutLocalIDs(panes), AsOf: time.Now()})
 		})
 		if ctx.Err() != nil {
 			return
@@ -94,9 +94,6 @@ func (f *Follower) reportUnreachable(host string, err error) {
 	f.mu.Lock()
 	last := f.answers[host]
 	f.mu.Unlock()
-	if last.Err == nil {
-		last.AsOf = time.Now() // the host answered until a moment ago
-	}
 	if hasNoSessions(err) {
 		last.Panes = nil
 	}

@@ -23,7 +23,7 @@ type Answer struct {
 	Host  string
 	Panes []tmux.Pane
 	Err   error     // why the host does not answer now, nil if it does
-	AsOf  time.Time // when the host answered last, if it does not answer now
+	AsOf  time.Time // when a host that is followed sent its panes last
 }
 
 // Sessions returns the sessions of the host.

@@ -38,6 +38,28 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestFollowAsOf: it is noted when a host has answered, and shown only of one that does not answer.
+func TestFollowAsOf(t *testing.T) {
+	hosts := tmuxtest.NewHosts(t)
+	far := tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	t.Setenv("PATH", hosts.Bin+":"+os.Getenv("PATH"))
+	far.Send(t, tmuxopt.Set(tmuxopt.SessionID, "s"), tmuxopt.Set(tmuxopt.State, "idle"))
+	ctx, end := context.WithCancel(t.Context())
+	began := time.Now()
+	follower := remote.Follow(ctx, []string{"devbox"}, 0)
+	<-follower.Changed()
+	answer := follower.Answers()[0]
+	if answer.AsOf.Before(began) || answer.AsOf.After(time.Now()) {
+		t.Errorf("it answered at %s", answer.AsOf)
+	}
+	if sessions := answer.Sessions(time.Now()); len(sessions) != 1 || !sessions[0].AsOf.IsZero() {
+		t.Errorf("while it answers: %+v", sessions)
+	}
+	end()
+	follower.Wait()
+}
+
 // TestFollowPauses: a host that cannot be followed is tried again, each time after a longer
 // pause. One without a server has answered all the same.
 func TestFollowPauses(t *testing.T) {
