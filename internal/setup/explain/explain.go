@@ -73,7 +73,7 @@ type registryEntry struct {
 	SessionID  string `json:"session_id" help:"the full id"`
 	Status     string `json:"status" help:"busy, idle, waiting …"`
 	WaitingFor string `json:"waiting_for,omitempty" help:"what it waits for"`
-	Changed    int64  `json:"changed" help:"Unix seconds of the last change of the status"`
+	Changed    int64  `json:"changed" help:"Unix seconds of the last change of the status, 0 = unknown"`
 	Version    string `json:"client" help:"the version of Claude Code"`
 }
 
@@ -114,7 +114,7 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 			PID:       process.PID,
 			SessionID: process.SessionID,
 			Status:    process.Status,
-			Changed:   process.StatusUpdatedAt.Unix(),
+			Changed:   max(0, process.StatusUpdatedAt.Unix()), // of no time it is negative
 			Version:   process.Version,
 		}
 		if process.Status == claudehome.StatusWaiting {

@@ -66,7 +66,7 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		if status == hookmap.StatusShell {
 			status += " (idle, and a command runs in the background)"
 		}
-		claimed := status + cli.After(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + cli.Ago(now, r.Changed)
+		claimed := status + cli.After(": ", tmuxopt.Text(r.WaitingFor)) + cli.After(", for ", cli.Ago(now, r.Changed))
 		row("registry", "process %d (Claude Code %s) says %s", r.PID, version, claimed)
 	default:
 		row("registry", "no process of this pane")
