@@ -134,10 +134,7 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}
-	age := "" // the session has no message yet
-	if !session.LastActive().IsZero() {
-		age = cli.Age(s.now(), session.LastActive())
-	}
+	age := cli.Age(s.now(), session.LastActive()) // "" if the session has no message yet
 	return []string{session.Short(), age, runs, tmuxopt.Text(session.Branch()), dir, title}
 }
 

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Age returns how long ago a time was, in two to four characters.
+// Age returns how long ago a time was, in two to four characters, "" for the zero time.
 func Age(now, then time.Time) string {
 	d := max(0, now.Sub(then))
 	switch {
 	case then.IsZero():
-		return "now"
+		return ""
 	case d < time.Minute:
 		return fmt.Sprintf("%ds", d/time.Second)
 	case d < time.Hour:

@@ -35,11 +35,7 @@ func (s Search) printPlace(out io.Writer, p Place) error {
 	if s.JSON {
 		return cli.WriteJSON(out, p.Record, "")
 	}
-	age := ""
-	if !p.When.IsZero() {
-		age = cli.Age(s.Now, p.When)
-	}
-	head := fmt.Sprintf("  %4s  %-7s ", age, p.By)
+	head := fmt.Sprintf("  %4s  %-7s ", cli.Age(s.Now, p.When), p.By)
 	indent := strings.Repeat(" ", len(head))
 	var b strings.Builder
 	dim := func(text string) string { return cli.Painter(s.Colour).PaintIn(draw.Style{Dim: true}, text) }

@@ -43,11 +43,15 @@ func (r Reader) Ended(sessions []fleet.Session, limit int) []EndedSession {
 	found, _ := finder.Sessions() // a session that cannot be listed cannot be chosen
 	for _, session := range finder.Newest(found, limit) {
 		if session.Running == nil && session.Project != "" && !isListed[session.ID] {
+			age := cli.Age(r.Now(), session.LastActive())
+			if age != "" { // it has a message, and can be read
+				age += " ago"
+			}
 			ended = append(ended, EndedSession{
 				ID:     session.ID,
 				Name:   cmp.Or(session.Title(), session.Short()),
 				Dir:    finder.Dir(session),
-				Detail: cli.Age(r.Now(), session.LastActive()) + " ago",
+				Detail: age,
 			})
 		}
 	}
