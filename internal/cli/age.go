@@ -32,14 +32,20 @@ func Ago(now time.Time, unix int64) string {
 // Now is the result of [Clock] for a time in the past.
 const Now = "now"
 
-// Clock describes a future time: "17:40:20" within a minute, "17:40", "Tue 17:40", "24 Dec 17:40", [Now].
+// Clock describes a future time like [Moment], but "17:40:20" within a minute, and [Now] for a past one.
 func Clock(now, then time.Time) string {
-	d := then.Sub(now)
-	switch {
+	switch d := then.Sub(now); {
 	case d <= 0:
 		return Now
 	case d < time.Minute:
 		return then.Format(time.TimeOnly)
+	}
+	return Moment(now, then)
+}
+
+// Moment describes a past or future time: "17:40", "Tue 17:40", "24 Dec 17:40".
+func Moment(now, then time.Time) string {
+	switch d := then.Sub(now).Abs(); {
 	case d < 24*time.Hour && then.Day() == now.Day():
 		return then.Format("15:04")
 	case d < 6*24*time.Hour:

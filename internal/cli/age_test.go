@@ -48,3 +48,21 @@ func TestTimeToCome(t *testing.T) {
 		t.Errorf("now: %s", got)
 	}
 }
+
+// TestMoment: a time of another day has its day.
+func TestMoment(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 15, 30, 0, 0, time.UTC) // a Monday
+	for want, ago := range map[string]time.Duration{
+		"15:30":        0,
+		"00:00":        15*time.Hour + 30*time.Minute,
+		"Sun 23:59":    15*time.Hour + 31*time.Minute,
+		"Tue 15:29":    -24*time.Hour + time.Minute,
+		"Wed 15:30":    5 * 24 * time.Hour,
+		"16 Nov 15:30": 7 * 24 * time.Hour,
+	} {
+		if got := cli.Moment(now, now.Add(-ago)); got != want {
+			t.Errorf("%v ago: %s, not %s", ago, got, want)
+		}
+	}
+}

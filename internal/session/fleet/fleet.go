@@ -54,6 +54,8 @@ type Session struct {
 
 	AsOf     time.Time // when its host answered last, if that does not answer now
 	PaneGone bool      // its pane does not exist any more: see [Session.Gone]
+
+	readAt time.Time // the time of the list
 }
 
 // bytesPerSession is about how much of the heap a list needs for each session.
@@ -130,7 +132,7 @@ func (s Session) hostPrefix() string {
 // read sets the session to that of a pane.
 func (s *Session) read(p tmux.Pane, now time.Time) {
 	o := p.Options
-	*s = Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now)}
+	*s = Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now), readAt: now}
 	tmuxopt.Read(s, o)
 	if !s.Wake.After(now) {
 		s.Wake = time.Time{}
@@ -196,7 +198,7 @@ func (s Session) About() string {
 	case tmuxopt.Working:
 		activity := cmp.Or(s.agentsInWords(), s.Doing, s.Detail, "Thinking")
 		if s.Stuck() && !s.EventAt.IsZero() {
-			return "silent since " + s.EventAt.Format("15:04") + ": " + activity + cli.After(" · runs ", s.Runs)
+			return "silent since " + cli.Moment(s.readAt, s.EventAt) + ": " + activity + cli.After(" · runs ", s.Runs)
 		}
 		return activity
 	default:

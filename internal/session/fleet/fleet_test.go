@@ -238,3 +238,21 @@ func TestAboutSeveral(t *testing.T) {
 		}
 	}
 }
+
+// TestAboutStuck: a session that has been silent since yesterday says so.
+func TestAboutStuck(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 8, 30, 0, 0, time.Local) // a Monday
+	for want, ago := range map[string]time.Duration{
+		"silent since 08:00: Bash":     30 * time.Minute,
+		"silent since Sun 17:40: Bash": 14*time.Hour + 50*time.Minute,
+	} {
+		at := now.Add(-ago)
+		list := panes(pane{id: "s", state: "working", options: tmuxopt.Options{
+			tmuxopt.LatestHookTime: tmuxopt.Seconds(at), tmuxopt.StateNS: "1", tmuxopt.Stuck: "1", tmuxopt.Detail: "Bash",
+		}})
+		if got := fleet.List(list, now)[0].About(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
