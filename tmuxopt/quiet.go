@@ -19,8 +19,8 @@ func Unpark() []Edit { return []Edit{Unset(Parked), Unset(ParkedUntil)} }
 
 // IsParked reports whether the session of a pane is parked at a time.
 func (o Options) IsParked(now time.Time) bool {
-	until := o[ParkedUntil]
-	return o[Parked] != "" && o[Parked] == o[SinceNS] && (until == "" || Seconds(now) < until)
+	until := UnixTime(o[ParkedUntil])
+	return o[Parked] != "" && o[Parked] == o[SinceNS] && (until.IsZero() || now.Before(until))
 }
 
 // ParkedAs returns how a session that no pane shows is parked: the time of the change of its state, and "/"
