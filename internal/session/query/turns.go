@@ -18,7 +18,8 @@ const AnswerLag = 3 * time.Second
 func (t Transcript) SettledTurns(n int, now func() time.Time) ([]claudehome.Turn, error) {
 	for {
 		turns, err := t.LastTurns(n)
-		isOverdue := now().Sub(t.Ended) > AnswerLag
+		age := now().Sub(t.Ended)
+		isOverdue := age > AnswerLag || age < 0 // the clock was set back
 		if isOverdue {
 			return turns, err
 		}
