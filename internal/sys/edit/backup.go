@@ -14,20 +14,25 @@ import (
 )
 
 // A backup of "settings.json" is named "settings.json.atm-20260102-150405", or
-// "settings.json.atm-20260102-150405-2" for the second one of that second.
+// "settings.json.atm-20260102-150405-2" for the second one of that second. The time is local.
 const (
 	backupMark = ".atm-"
 	backupTime = "20060102-150405"
 )
 
-// Backup writes a copy beside the file and returns its path, "" if the file does not exist.
+// Backup writes a copy beside the file and returns its path, "" if the file does not exist. The copy is the last one in
+// the order of names: if there is one of a later time, because clocks were put back or this is another time zone, it
+// gets that time and the next number.
 func (f File) Backup(now time.Time) (string, error) {
 	if !f.Exists {
 		return "", nil
 	}
 	at, number := now.Format(backupTime), 1
 	for _, b := range backupsBeside(f.Path) {
-		if b.time == at {
+		switch {
+		case b.time > at:
+			at, number = b.time, b.number+1
+		case b.time == at:
 			number = max(number, b.number+1) // not the number of a pruned one, which would sort before b
 		}
 	}

@@ -84,6 +84,38 @@ func TestBackupAfterPrune(t *testing.T) {
 	}
 }
 
+// TestBackupClockBack: where clocks were put back, or in a zone further west, a backup is newer than those before it,
+// and the oldest one stays.
+func TestBackupClockBack(t *testing.T) {
+	t.Parallel()
+	path := t.TempDir() + "/f"
+	write(t, path, "changed", 0o600)
+	first := path + ".atm-20260102-125959"
+	write(t, first, "the original", 0o600)
+	file, err := edit.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, minute := range []int{5, 10, 65} {
+		backup, err := file.Backup(time.Date(2026, 1, 2, 12, minute, 0, 0, time.Local))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, backup)
+	}
+	want := []string{first + "-2", first + "-3", path + ".atm-20260102-130500"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if err := edit.Prune(path, 2); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{first, want[2]}, edit.Backups(path)); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+}
+
 // TestOneDirectoryTwoNames: a backup is listed once.
 func TestOneDirectoryTwoNames(t *testing.T) {
 	t.Parallel()
