@@ -12,6 +12,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/sys/parallel"
 	"atm/internal/sys/proc"
+	"atm/internal/words"
 	"atm/pathcodec"
 	"atm/tmuxopt"
 )
@@ -86,17 +87,13 @@ func registeredDir(s Session, home string) string {
 	return filepath.Clean(process.Cwd)
 }
 
-// maxTitle is how many characters of a first prompt become a title.
+// maxTitle is how many columns of a first prompt become a title.
 const maxTitle = 80
 
 // ShortTitle returns the first line of a foreign text, safe for a terminal and cut to the length of a title.
 func ShortTitle(title string) string {
 	line, _, _ := strings.Cut(title, "\n")
-	runes := []rune(tmuxopt.Text(line))
-	if len(runes) > maxTitle {
-		return string(runes[:maxTitle-1]) + "…"
-	}
-	return string(runes)
+	return words.Cut(tmuxopt.Text(line), maxTitle)
 }
 
 // Transcript returns the transcript of the session and its Claude home, according to the options of the pane.

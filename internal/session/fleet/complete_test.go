@@ -171,3 +171,24 @@ func BenchmarkComplete(b *testing.B) {
 		}
 	}
 }
+
+// TestShortTitle: a title is one line of at most 80 columns, and no character in it is cut into parts.
+func TestShortTitle(t *testing.T) {
+	t.Parallel()
+	fits, flag, accent := strings.Repeat("x", 78), "🇩🇪", "e\u0301"
+	for _, tt := range []struct{ name, title, want string }{
+		{"one that fits", fits + "yz", fits + "yz"},
+		{"the first line", "fix it\nand test it", "fix it"},
+		{"a long one", fits + "xyz", fits + "x…"},
+		{"a flag that fits", fits + flag, fits + flag},
+		{"a flag at the end", fits + flag + "x", fits + "…"},
+		{"an accent at the end", fits + accent + "yz", fits + accent + "…"},
+		{"accents take no columns", strings.Repeat(accent, 80), strings.Repeat(accent, 80)},
+		{"wide characters", strings.Repeat("題", 41), strings.Repeat("題", 39) + "…"},
+		{"not for a terminal", "a\x1b[31mb", "a\uFFFD[31mb"},
+	} {
+		if got := fleet.ShortTitle(tt.title); got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+	}
+}
