@@ -72,8 +72,9 @@ A template of --format has the same names; null is an empty text: '{{.pane}} {{.
 		`without a question, as with ssh -o BatchMode=yes. The end of the list names the hosts that have not ` +
 		`answered in time. With --watch their last answer stays, with its time.
 
---total adds up what runs now; with --json it is one object. atm keeps no history: ccusage (npx ccusage) reports ` +
-		`days and months from the transcripts.
+--total adds up what runs now; with --json it is one object. Claude Code 2.1.329 begins the cost of a fork with what ` +
+		`its parent had cost by then: if both run, the total has that twice. atm keeps no history: ccusage (npx ccusage) ` +
+		`reports days and months from the transcripts.
 
 Examples:
   atm ls
