@@ -3,7 +3,6 @@ package permission
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -192,11 +191,12 @@ func (r Rule) Concerns(request Request) bool {
 
 // mayBeHost reports whether an address may be on the host of the rule, on any port.
 func (r Rule) mayBeHost(address string) bool {
-	at, err := url.Parse(address)
-	if err != nil {
-		return true
+	_, rest, _ := strings.Cut(address, "//")
+	if end := strings.IndexAny(rest, `/?#\`); end >= 0 {
+		rest = rest[:end]
 	}
-	name := strings.TrimSuffix(strings.ToLower(at.Hostname()), ".")
+	name, _, _ := strings.Cut(rest[strings.LastIndexByte(rest, '@')+1:], ":") // of user@host:port
+	name = strings.TrimSuffix(strings.ToLower(name), ".")
 	return name == r.domain || !isHost(name)
 }
 
