@@ -69,12 +69,12 @@ func (d *comparison) correctLimitSleep(awaited bool) {
 func (d *comparison) correctStuck(e *Entry) {
 	o := d.options
 	after := o.StuckAfter()
-	lastSign := opt.UnixTime(o[opt.LatestHookTime])
-	if len(d.reasons) > 0 || lastSign.IsZero() || o.State() != opt.Working || o[opt.Agent] != "" {
-		return
-	}
+	lastSign := notLater(opt.UnixTime(o[opt.LatestHookTime]), d.now)
 	if e != nil && e.Updated.After(lastSign) {
 		lastSign = e.Updated
+	}
+	if len(d.reasons) > 0 || lastSign.IsZero() || o.State() != opt.Working || o[opt.Agent] != "" {
+		return
 	}
 	switch isSilent := after > 0 && d.now.Sub(lastSign) >= after; {
 	case isSilent && !o.IsStuck():

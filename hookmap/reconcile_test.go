@@ -47,6 +47,8 @@ func TestReconcile(t *testing.T) {
 	}
 	panel := registry("waiting", 200*ms)
 	panel.WaitingFor = "dialog open"
+	panelBefore := registry("waiting", -time.Hour) // the clock was set back
+	panelBefore.WaitingFor, panelBefore.Started = "dialog open", now.Add(-time.Minute)
 	offer := registry("waiting", 200*ms)
 	offer.WaitingFor, offer.Started = "dialog open", now
 	earlyOffer := registry("waiting", time.Hour)
@@ -228,6 +230,12 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(15*time.Minute, "latest_hook_time", "1799999100"),
 			witness: hookmap.Witness{Entry: registry("busy", 15*time.Minute)},
 			want:    changes{"stuck": nanos(15 * time.Minute), "corrected": "silent"}, bySync: true,
+		},
+		{
+			name:    "as the registry says, because the clock was set back after the last hook",
+			options: paneAfterHook(-time.Hour, "latest_hook_time", "1800003600"),
+			witness: hookmap.Witness{Entry: registry("busy", 15*time.Minute)},
+			want:    changes{"stuck": nanos(-time.Hour), "corrected": "silent"}, bySync: true,
 		},
 		{
 			name:    "for nearly so long",
@@ -548,6 +556,11 @@ func TestReconcile(t *testing.T) {
 			witness:      hookmap.Witness{Entry: registry("busy", 10*ms)},
 			want:         is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
 			recheckAfter: 0,
+		},
+		{
+			name:    "the same before the clock was set back",
+			options: paneAfterHook(-time.Hour, append(idle, "since", "1799999000")...),
+			witness: hookmap.Witness{Entry: panelBefore},
 		},
 		{
 			name:    "a panel that a person has opened in an idle session, such as /status, asks nobody",

@@ -23,7 +23,8 @@ func (d *comparison) isPanel(e Entry) bool {
 	runsOwnCommand := state == opt.Working && !d.worksForSubagents(state) && d.isTurnUnreported()
 	atRest := state == opt.Idle || state == opt.Failed || runsOwnCommand
 	withSession := !e.Changed.After(e.Started) || e.Changed.Sub(e.Started) < d.offerTime()
-	return e.WaitingFor == DialogOpen && !withSession && atRest
+	isUnknown := e.Changed.IsZero() // see clockSkew
+	return e.WaitingFor == DialogOpen && (!withSession || isUnknown) && atRest
 }
 
 // offerTime returns how long after a session has started such an offer may open: 0.4 to 1 s, and more than 2 s where

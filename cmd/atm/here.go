@@ -23,7 +23,7 @@ func (hereCmd) Details() string {
 		`(CLAUDE_CLIENT_PRESENCE_FILE) before it sends a notification to your phone.
 
 Examples:
-  atm here ~/.local/state/atm/default.here`
+  atm here ~/.local/state/atm/work.here`
 }
 
 // Run creates or removes the file. Several of these processes may run at the same time, so each one reads the

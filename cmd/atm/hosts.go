@@ -128,8 +128,8 @@ func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, err
 	return remote.Follow(ctx, names, s.Read), nil
 }
 
-// begin is follow for a command that runs until the user ends it, or nobody reads its output any more. end closes all
-// connections before it returns.
+// begin is follow for a command that runs until the user ends it, or nobody reads its output any more: see
+// [truth.WaitClosed]. end closes all connections before it returns.
 func (f hostFlags) begin(s streams) (ctx context.Context, hosts *remote.Follower, end func(), err error) {
 	ctx, stop := untilEnded()
 	if file, ok := s.stdout.(*os.File); ok {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -222,6 +223,9 @@ func TestListWatchEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if runtime.GOOS == "darwin" && strings.HasSuffix(name, "nothing changes") {
+				t.Skip("only a change shows that: see truth.WaitClosed")
+			}
 			s := tmuxtest.Start(t)
 			fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 			options := serverOptions(s)

@@ -73,7 +73,7 @@ func (s Sessions) Running(ctx context.Context, sessions []fleet.Session) ([]Row,
 			detail = "parked" + cli.After(", ", detail)
 		}
 		if !session.AsOf.IsZero() {
-			detail = "as of " + session.AsOf.Format(time.TimeOnly) + cli.After(", ", detail)
+			detail = "as of " + cli.Moment(s.Now(), session.AsOf) + cli.After(", ", detail)
 		}
 		styles[cli.Cell{Row: i}] = session.Style()
 		name := session.Name()

@@ -102,6 +102,10 @@ func TestDecide(t *testing.T) {
 		{"a number that is the text of this option", ask(`{"question":"a","options":[{"label":"1"},{"label":"4"}]}`),
 			words("1"), `{"behavior":"allow","updatedInput":{"questions":[{"question":"a","options":` +
 				`[{"label":"1"},{"label":"4"}]}],"answers":{"a":"1"}}}`},
+		{"where a number is the text of another one",
+			ask(`{"question":"a","options":[{"label":"2"},{"label":"3"}]}`), words("+2"),
+			`{"behavior":"allow","updatedInput":{"questions":[{"question":"a","options":` +
+				`[{"label":"2"},{"label":"3"}]}],"answers":{"a":"3"}}}`},
 		{"an option by number", which, words("2"), question(`{"Which?":"Dark red"}`)},
 		{"by text", which, words("Red"), question(`{"Which?":"Red"}`)},
 		{"in other letters", which, words("dark RED"), question(`{"Which?":"Dark red"}`)},
@@ -186,7 +190,7 @@ func TestDecideRefuses(t *testing.T) {
 			`1 answers for 2 questions; the options of "One?" are 1 "A", 2 "B"; the options of "Two?"`},
 		{"a text for two questions", two, permission.Answer{Say: "x"}, "0 answers for 2 questions"},
 		{"a number that is the text of another one", ask(`{"question":"a","options":[{"label":"2"},{"label":"4"}]}`),
-			words("2"), "the text of another"},
+			words("2"), "the text of another: +2 is the number"},
 		{"edits allowed where planning begins", `{"tool_name":"EnterPlanMode","tool_input":{}}`,
 			words("approve", "--mode", "acceptEdits"), "takes approve or no"},
 		{"options with one text", ask(`{"question":"a","options":[{"label":"x"},{"label":"x"}]}`), words("1"),

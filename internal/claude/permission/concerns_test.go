@@ -29,7 +29,9 @@ func TestConcerns(t *testing.T) {
 		{"with a place for its arguments", "Bash(rm *)", "xargs -I % rm %", true},
 		{"by find", "Bash(rm *)", "find build -type f -exec rm {} +", true},
 		{"an option of what nobody runs", "Bash(rm *)", "grep -n rm x", false},
-		{"an argument of what another program runs", "Bash(rm *)", "sudo git rm x", false},
+		{"with a long option", "Bash(rm *)", "sudo --user root rm x", true},
+		{"an argument of what another program runs", "Bash(rm *)", "sudo -n git rm x", false},
+		{"of what a program with options runs", "Bash(rm *)", "docker ps -aq | xargs -r docker rm", false},
 		{"in a loop", "Bash(rm *)", "for f in *; do rm $f; done", true},
 		{"no alias of it", "Bash(rm *)", `\rm x`, true},
 		{"a redirection", "Bash(git push *)", "git push origin >log 2>&1", true},
@@ -53,6 +55,7 @@ func TestConcerns(t *testing.T) {
 	for address, want := range map[string]bool{
 		"https://example.com/x": true, "https://example.com:8443/x": true, "https://EXAMPLE.com./x": true,
 		"https://me@example.com/x": true, "https://ex%61mple.com": true, "https://examplé.com": true, "": true,
+		"https:/example.com/a//b.org": true, "https:example.com//b.org": true, `https:/\example.com//b.org`: true,
 		"https://www.example.com/x": false, "http://localhost:3000": false, "https://example.org/example.com": false,
 	} {
 		if got := rule(t, "WebFetch(domain:example.com)").Concerns(request(t, "WebFetch", "url", address)); got != want {

@@ -201,7 +201,7 @@ func (q question) label(word string) (string, error) {
 	for i, o := range q.options {
 		switch {
 		case strings.EqualFold(o.label, word) && isNumbered && i != number-1:
-			return "", fmt.Errorf("%s is the number of one option, and the text of another", word)
+			return "", fmt.Errorf("%s is the number of one option, and the text of another: +%[1]s is the number", word)
 		case o.label == word:
 			return word, nil
 		case strings.EqualFold(o.label, word):

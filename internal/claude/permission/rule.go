@@ -191,13 +191,14 @@ func (r Rule) Concerns(request Request) bool {
 
 // mayBeHost reports whether an address may be on the host of the rule, on any port.
 func (r Rule) mayBeHost(address string) bool {
-	_, rest, _ := strings.Cut(address, "//")
+	scheme, rest, _ := strings.Cut(address, "//")
 	if end := strings.IndexAny(rest, `/?#\`); end >= 0 {
 		rest = rest[:end]
 	}
 	name, _, _ := strings.Cut(rest[strings.LastIndexByte(rest, '@')+1:], ":") // of user@host:port
 	name = strings.TrimSuffix(strings.ToLower(name), ".")
-	return name == r.domain || !isHost(name)
+	scheme = strings.ToLower(scheme)
+	return name == r.domain || !isHost(name) || scheme != "https:" && scheme != "http:"
 }
 
 // PossibleCommands returns the simple commands that a shell could run for a command. Their arguments may be
@@ -209,26 +210,32 @@ func PossibleCommands(command string) []string {
 	var parts []string
 	for _, part := range strings.FieldsFunc(command, split) {
 		words := strings.Fields(part)
-		begins, isRun, isValue := true, false, false // isValue: an option is before the word, which may be its value
+		begins, isValue := true, false // isValue: the word may be the value of the option before it
+		isRun, valued := false, ""     // for the program that runs another one
 		for i, word := range words {
 			word = strings.ReplaceAll(word, `\`, "") // \rm runs rm, and no alias
 			words[i] = word
 			if begins {
 				parts = append(parts, strings.Join(append([]string{word}, words[i+1:]...), " "))
-				isRun = isRun || slices.Contains(runners, word)
+				if letters, isRunner := runners[word]; isRunner {
+					isRun, valued = true, letters
+				}
 				begins = runsAnother(word) || isRun && isValue
 			}
 			begins = begins || slices.Contains(execs, word)
-			isValue = strings.HasPrefix(word, "-")
+			isLong := strings.HasPrefix(word, "--") && !strings.Contains(word, "=")
+			isValue = isLong || strings.HasPrefix(word, "-") && strings.ContainsAny(word[len(word)-1:], valued)
 		}
 	}
 	return parts
 }
 
-// runners are the keywords and programs after which a command may begin.
-var runners = []string{
-	"builtin", "command", "do", "doas", "else", "env", "eval", "exec", "if", "elif", "nice", "nohup", "setsid",
-	"sudo", "then", "time", "timeout", "until", "while", "xargs", "!", "$",
+// runners are the keywords and programs after which a command may begin, each with the letters of its options that take
+// a value.
+var runners = map[string]string{
+	"builtin": "", "command": "", "do": "", "doas": "Cu", "else": "", "env": "CSu", "eval": "", "exec": "a", "if": "",
+	"elif": "", "nice": "n", "nohup": "", "setsid": "", "sudo": "CDghpRrTtUu", "then": "", "time": "fo",
+	"timeout": "ks", "until": "", "while": "", "xargs": "adEILnPs", "!": "", "$": "",
 }
 
 // execs are the options of find after which a command begins.
@@ -236,6 +243,7 @@ var execs = []string{"-exec", "-execdir", "-ok", "-okdir"}
 
 // runsAnother reports whether a command may begin after a word.
 func runsAnother(word string) bool {
-	return slices.Contains(runners, word) || strings.HasPrefix(word, "-") || strings.Contains(word, "=") ||
+	_, isRunner := runners[word]
+	return isRunner || strings.HasPrefix(word, "-") || strings.Contains(word, "=") ||
 		strings.Trim(word, "0123456789.smhd") == ""
 }

@@ -82,7 +82,7 @@ type Total struct {
 func NewTotal(sessions []Session) Total {
 	t := Total{Version: 1}
 	type session struct{ host, id string }
-	costs, contexts := map[session]float64{}, map[session]int64{}
+	costs, contexts, keys := map[session]float64{}, map[session]int64{}, []session{}
 	for i, s := range sessions {
 		if s.State == "" {
 			continue
@@ -92,13 +92,20 @@ func NewTotal(sessions []Session) Total {
 		if s.NeedsYou() {
 			t.NeedYou++
 		}
+		keys = append(keys, key)
 		if s.CostUSD != nil {
-			t.CostSessions++
 			costs[key] = max(costs[key], *s.CostUSD)
 		}
 		if s.ContextTokens != nil {
-			t.ContextSessions++
 			contexts[key] = max(contexts[key], *s.ContextTokens)
+		}
+	}
+	for _, key := range keys { // of each row, also where another one knows
+		if _, known := costs[key]; known {
+			t.CostSessions++
+		}
+		if _, known := contexts[key]; known {
+			t.ContextSessions++
 		}
 	}
 	if t.CostSessions > 0 {

@@ -67,8 +67,8 @@ func TestTotal(t *testing.T) {
 		pane{state: "working", options: tmuxopt.Options{tmuxopt.Cost: "1"}},
 	)
 	for want, of := range map[string][]tmux.Pane{
-		`{"version":1,"sessions":5,"need_you":1,"cost_usd":2.3,"cost_sessions":4,` +
-			`"context_tokens":1000,"context_sessions":2}`: twice,
+		`{"version":1,"sessions":5,"need_you":1,"cost_usd":2.3,"cost_sessions":5,` +
+			`"context_tokens":1000,"context_sessions":3}`: twice,
 		`{"version":1,"sessions":2,"need_you":1,"cost_usd":0.3,"cost_sessions":2,` +
 			`"context_tokens":1000,"context_sessions":1}`: list,
 		`{"version":1,"sessions":0,"need_you":0,"cost_usd":null,"cost_sessions":0,` +

@@ -279,10 +279,10 @@ func TestKeptFile(t *testing.T) {
 	t.Parallel()
 	usual := tmux.SocketDir(func(string) string { return "" })
 	for socket, want := range map[string]string{
-		usual + "/default":               "default.sh",
-		"/private" + usual + "/work":     "work.sh",
-		"/run/user/7/tmux-7/default":     "run-user-7-tmux-7-default.sh",
-		"/home/me/" + usual + "/default": "home-me-" + strings.ReplaceAll(usual, "/", "-") + "-default.sh",
+		usual + "/default":            "default.sh",
+		"/private" + usual + "/work":  "work.sh",
+		"/run/user/7/tmux-7/default":  "%2Frun%2Fuser%2F7%2Ftmux-7%2Fdefault.sh",
+		"/home/me" + usual + "/a%2Fb": "%2Fhome%2Fme" + strings.ReplaceAll(usual, "/", "%2F") + "%2Fa%252Fb.sh",
 	} {
 		if got := restore.KeptFile("/h", socket); got != "/h/.local/state/atm/"+want {
 			t.Errorf("%s: %s", socket, got)

@@ -17,7 +17,6 @@ import (
 	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 	"atm/internal/tmux"
-	"atm/pathcodec"
 	"atm/tmuxopt"
 )
 
@@ -196,7 +195,7 @@ func KeptDir(home string) string { return filepath.Join(home, ".local", "state",
 func KeptFile(home, socket string) string {
 	name, usual := filepath.Base(socket), tmux.SocketDir(func(string) string { return "" })
 	if dir := strings.TrimPrefix(filepath.Dir(socket), "/private"); dir != usual { // macOS: /private/tmp
-		name = strings.TrimLeft(pathcodec.Encode(socket), "-")
+		name = strings.NewReplacer("%", "%25", "/", "%2F").Replace(socket)
 	}
 	return filepath.Join(KeptDir(home), name+".sh")
 }
