@@ -11,7 +11,6 @@ import (
 
 	"atm/internal/act/answer"
 	"atm/internal/cli"
-	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/tmuxopt"
 )
@@ -44,8 +43,6 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		return words[0], nil, nil
 	case len(words) == 1 || slices.Contains(verbs, words[0]):
 		return "", words, nil
-	case words[0] == "":
-		return "", nil, errors.New("the name of the session is empty")
 	}
 	return words[0], words[1:], nil
 }
@@ -62,10 +59,7 @@ func (s streams) isAnswer(
 	if err != nil {
 		return "", err
 	}
-	var named []fleet.Session
-	if words[0] != "" {
-		named = query.NamedBy(sessions, words[0])
-	}
+	named := query.NamedBy(sessions, words[0])
 	if len(named) == 0 {
 		return "", nil
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 type gateCmd struct {
-	Host    string   `placeholder:"NAME" help:"Show this as the name of the host, instead of its own."`
+	Host    string   `placeholder:"NAME" help:"Show this as the name of the host, instead of its own." mayBeEmpty:""`
 	Listen  proc.ID  `hidden:"" help:"Run the listener of a gate. Only atm gate uses this."`
 	Detach  bool     `hidden:"" help:"Start the listener of a gate as no child. Only atm gate uses this."`
 	Command []string `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`

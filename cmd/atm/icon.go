@@ -15,7 +15,7 @@ import (
 
 // iconSet is the flag that selects the icons.
 type iconSet struct {
-	Icons tmuxopt.Icons `enum:",classic,states,ascii" default:"" placeholder:"SET" help:"Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic)."`
+	Icons tmuxopt.Icons `enum:",classic,states,ascii" default:"" placeholder:"SET" help:"Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic)." mayBeEmpty:""`
 }
 
 type paneIconCmd struct {

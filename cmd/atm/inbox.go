@@ -17,7 +17,7 @@ import (
 // inboxCmd is the command that fzf runs in the inbox of atm pick, with the verbs of package inbox.
 type inboxCmd struct {
 	Do   string   `arg:""`
-	Args []string `arg:"" optional:""`
+	Args []string `arg:"" optional:"" mayBeEmpty:""`
 }
 
 // Run carries out what a key or an event of fzf asks for.

@@ -17,7 +17,7 @@ import (
 type nextCmd struct {
 	State  []string `enum:"${states}" placeholder:"STATE" help:"Go to sessions in these states (default: those that need you): ${enum}."`
 	Back   bool     `help:"Go back to where you started."`
-	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
+	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME" mayBeEmpty:""`
 
 	hostFlags
 	backgroundFlag
@@ -89,7 +89,7 @@ func (s streams) hasPane(ctx context.Context, pane string) bool {
 
 type focusCmd struct {
 	hostFlags
-	Client  string `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
+	Client  string `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME" mayBeEmpty:""`
 	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory; on another host as HOST:NAME."`
 }
 

@@ -22,7 +22,7 @@ type pickCmd struct {
 	Tree   bool   `xor:"picker,tree" help:"Use tmux's own tree, even with fzf."`
 	Menu   bool   `xor:"picker" help:"Use a menu of tmux."`
 	Resume bool   `xor:"tree" help:"Offer ended sessions, and resume the chosen one in a new window (cld)."`
-	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME"`
+	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME" mayBeEmpty:""`
 	hostFlags
 	backgroundFlag
 	Inside string `hidden:"" help:"Show the inbox on this terminal with this fzf. Only the popup uses this." placeholder:"PATH"`

@@ -200,8 +200,6 @@ func (c sendCmd) read(s streams) (names []string, text string, err error) {
 		return nil, "", cli.Wrong("", "%w", err)
 	}
 	switch {
-	case slices.Contains(names, ""):
-		return nil, "", cli.Wrong("", "the name of the session is empty")
 	case c.New && len(names) > 0:
 		return nil, "", cli.Wrong("", "--new takes no session, only the text")
 	case text != "-" || c.Command != "":

@@ -20,8 +20,8 @@ import (
 
 type setCmd struct {
 	State  string `arg:"" optional:"" enum:",working,attention,idle,error" default:"" help:"The state: working, attention, idle (finished), error."`
-	Detail string `placeholder:"TEXT" help:"What it does or asks, or what went wrong."`
-	Title  string `placeholder:"TEXT" help:"The title, until it ends."`
+	Detail string `placeholder:"TEXT" help:"What it does or asks, or what went wrong." mayBeEmpty:""`
+	Title  string `placeholder:"TEXT" help:"The title, until it ends." mayBeEmpty:""`
 	Agent  string `placeholder:"NAME" help:"The name of the program: letters, digits, - and _ (default: as before, else ${unnamed})."`
 	End    bool   `help:"Clear the state: the program has ended."`
 	Hook   bool   `help:"For hooks of other agents: read all of standard input, print nothing, and exit 0, also outside of a pane. Wrong options are still an error."`

@@ -19,7 +19,7 @@ import (
 )
 
 type sshCmd struct {
-	Host    string   `placeholder:"NAME" help:"Show this as the name of the host, instead of its own."`
+	Host    string   `placeholder:"NAME" help:"Show this as the name of the host, instead of its own." mayBeEmpty:""`
 	Install bool     `help:"Copy this atm to ~/.local/bin on the other host, and run atm setup --no-tmux there."`
 	After   int      `hidden:"" help:"Wait until this process has ended, then run ssh. atm ssh uses this to close its forwarding."`
 	Args    []string `arg:"" optional:"" passthrough:"partial" name:"argument" help:"The arguments of ssh: its options, the host, a command."`

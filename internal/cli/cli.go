@@ -96,6 +96,9 @@ func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // Parse parses the arguments. kong calls its Exit during the parse: that ends the parse with an [Exited].
 // Wrong usage gives an [Error]. grammar is a pointer to a struct. The text of [Details] is built only for help.
+//
+// An empty text is wrong usage, too: most are variables or commands of a shell that gave nothing, and a command would
+// do by its defaults what nobody asked for. A flag or an argument that may be empty has the tag mayBeEmpty:"".
 func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Context, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -123,7 +126,49 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 		}
 		return nil, &Error{err, "see " + name + " --help", Usage}
 	}
+	if name := firstEmpty(command); name != "" {
+		return nil, Wrong("see "+command.Selected().FullPath()+" --help", "%s is empty", name)
+	}
 	return command, nil
+}
+
+// firstEmpty returns the name of the first flag or argument that was given an empty text and must have none, "" if
+// there is none. Arguments that are passed through are those of another program.
+func firstEmpty(command *kong.Context) string {
+	given := map[*kong.Value]int{} // how often
+	for _, p := range command.Path {
+		value, name := p.Positional, ""
+		switch {
+		case p.Flag != nil:
+			value, name = p.Flag.Value, "--"+p.Flag.Name
+		case value != nil:
+			name = "<" + value.Name + ">"
+		}
+		if value == nil || value.Passthrough || value.Tag.Has("mayBeEmpty") {
+			continue
+		}
+		if given[value]++; hasEmpty(reflect.Indirect(value.Target), given[value]) {
+			return name
+		}
+	}
+	return ""
+}
+
+// hasEmpty reports whether a value is an empty text, or a list in which one was given. A flag that kong splits at
+// commas gets no element from an empty text, so it has fewer elements than it was given.
+func hasEmpty(v reflect.Value, given int) bool {
+	switch v.Kind() {
+	case reflect.String:
+		return v.Len() == 0
+	case reflect.Slice:
+		for i := range v.Len() {
+			if hasEmpty(v.Index(i), 1) {
+				return true
+			}
+		}
+		return v.Len() < given
+	}
+	return false
 }
 
 // VersionFlag is a flag that prints the name of the program and its version.
@@ -160,6 +205,7 @@ func mapPath(ctx *kong.DecodeContext, target reflect.Value) error {
 		return err
 	}
 	switch {
+	case path == "": // Parse refuses it
 	case strings.HasPrefix(path, "~/"):
 		path = kong.ExpandPath(path)
 	case !filepath.IsAbs(path):
