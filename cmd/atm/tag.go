@@ -24,7 +24,7 @@ Examples:
   atm tag parser review urgent
   atm tag parser --remove urgent
   atm ls --tag review
-  atm send $(atm ls --tag docs --format '{{.pane}}') --command /compact`
+  atm ls --tag docs --format '{{.pane}}' | xargs -I{} atm send {} --command /compact`
 }
 
 // Run changes the tags of a session's pane, and prints them.
