@@ -82,8 +82,8 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	}
 	isOff := s.Option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off
 	if isOff && !c.Show {
-		return cli.Hint(fmt.Errorf("%s: the option %s is off", query.NameOf(session), tmuxopt.AnswerOption),
-			"atm focus "+session.Pane.ID+" goes there")
+		off := fmt.Errorf("%s: the option %s is off", query.NameOf(session), tmuxopt.AnswerOption)
+		return c.orNamed(ctx, s, cli.Hint(off, "atm focus "+session.Pane.ID+" goes there"))
 	}
 	if c.Show && c.Call == "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
 		return c.showAll(ctx, s, session)
@@ -101,7 +101,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		return c.byKeys(ctx, s, session, words)
 	}
 	if err != nil {
-		return err
+		return c.orNamed(ctx, s, err)
 	}
 	if c.Show {
 		return s.print(c.JSON, call.Record(""), call.Text(columns(s.stdout)))
@@ -111,11 +111,8 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		err := fmt.Errorf("%s: %w: %s", call.Name(), errNoRule, call.Title())
 		return cli.Hint(err, "atm answer --show "+call.Pane()+" shows all of it")
 	}
-	if pane, err := s.isAnswer(ctx, name, words, call); err != nil && onTerminal && pane != "" {
-		c.Ask, c.Session, c.Answer = true, &pane, nil
-		return c.Run(ctx, s)
-	} else if err != nil {
-		return err
+	if pane, err := s.isAnswer(ctx, name, words, call); err != nil {
+		return c.askNamed(ctx, s, pane, err)
 	}
 	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Asked()); err != nil {
 		return err

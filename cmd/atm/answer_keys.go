@@ -32,7 +32,13 @@ func (s streams) target(ctx context.Context, session fleet.Session) press.Target
 }
 
 // byKeys shows or answers the dialog that is on the screen of a session.
-func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
+func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) (err error) {
+	isChoice := false
+	defer func() {
+		if err != nil && !isChoice {
+			err = c.orNamed(ctx, s, err)
+		}
+	}()
 	name, reason := query.NameOf(session), ""
 	switch {
 	case query.IsElsewhere(session):
@@ -67,6 +73,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))
 	}
+	isChoice = true
 	if err := c.confirmKeys(s, answer.ScreenText(name, seen), words, untried); err != nil {
 		return err
 	}

@@ -67,6 +67,27 @@ func (s streams) isAnswer(
 	return named[0].Pane.ID, cli.Wrong(hint, "%q is a session: the answer is missing", words[0])
 }
 
+// askNamed reads the answer for the session in a pane from the terminal. It returns the error missing if nobody can be
+// asked.
+func (c answerCmd) askNamed(ctx context.Context, s streams, pane string, missing error) error {
+	if pane == "" || cli.Width(s.stdin) < 0 {
+		return missing
+	}
+	c.Ask, c.Session, c.Answer = true, &pane, nil
+	return c.Run(ctx, s)
+}
+
+// orNamed is for the error of the most urgent session, whose request cannot be read or does not offer the only word.
+// It returns that error, unless the word is the name of a session: then that one is meant, and the answer is missing.
+func (c answerCmd) orNamed(ctx context.Context, s streams, unreadable error) error {
+	name, words, _ := c.words() // Run has checked them
+	pane, missing := s.isAnswer(ctx, name, words, answer.Call{})
+	if pane == "" {
+		return unreadable
+	}
+	return c.askNamed(ctx, s, pane, missing)
+}
+
 // answerText returns the words of the answer, else the text of --say.
 func (c answerCmd) answerText(words []string) string {
 	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
