@@ -12,10 +12,10 @@ import (
 )
 
 type parkCmd struct {
-	Session []string      `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, directories, or windows (default: this pane's)."`
-	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for this time: 30m, 2h."`
-	Until   string        `xor:"end" placeholder:"TIME" help:"Only until this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
-	Off     bool          `xor:"end" help:"End it."`
+	Session []string       `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, directories, or windows (default: this pane's)."`
+	For     *time.Duration `xor:"end" placeholder:"2h" help:"Only for this time: 30m, 2h."`
+	Until   string         `xor:"end" placeholder:"TIME" help:"Only until this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
+	Off     bool           `xor:"end" help:"End it."`
 }
 
 func (parkCmd) Details() string {
@@ -93,12 +93,12 @@ func (c parkCmd) parkJob(ctx context.Context, s streams, job string, until time.
 // end returns when the session is unparked, the zero time if only its state decides.
 func (c parkCmd) end(now time.Time) (time.Time, error) {
 	switch {
-	case c.For < 0:
-		return time.Time{}, errors.New("--for is negative")
-	case c.For > 0:
-		return now.Add(c.For), nil
-	case c.Until == "":
+	case c.Until != "":
+		return cli.TimeToCome("--until", c.Until, now)
+	case c.For == nil:
 		return time.Time{}, nil
+	case *c.For <= 0:
+		return time.Time{}, errors.New("--for is no time to come")
 	}
-	return cli.TimeToCome("--until", c.Until, now)
+	return now.Add(*c.For), nil
 }
