@@ -64,3 +64,25 @@ func TestMenuHosts(t *testing.T) {
 	openMenu(t, s, s.Attach(), flags, []string{"PATH=" + path}, []string{"devbox:0:0.0"})("Enter")
 	far.Until("a terminal is attached to it", func() bool { return far.Tmux("list-clients") != "" })
 }
+
+// TestMenuResumeHosts: the pane of an ended session on another host is none of this one's, so the menu does not offer
+// the session.
+func TestMenuResumeHosts(t *testing.T) {
+	t.Parallel()
+	hosts := tmuxtest.NewHosts(t)
+	s, far := tmuxtest.Start(t), tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	for server, title := range map[*tmuxtest.Server]string{s: "the docs", far: "the parser"} {
+		fire(t, server, "%0", startedIn("ended-"+title[4:], title, "/home/dev"))
+		fire(t, server, "%0", `{"hook_event_name":"SessionEnd","session_id":"ended-`+title[4:]+`","reason":"other"}`)
+	}
+	path, _ := fakeCld(t)
+	path = strings.Replace(path, "PATH=", "PATH="+hosts.Bin+string(filepath.ListSeparator), 1)
+	flags := []string{"--resume", "--host", "devbox", "--host-timeout", "20s"}
+	screen := s.Attach()
+	choose := openMenu(t, s, screen, flags, []string{path, "CLAUDE_CONFIG_DIR=" + t.TempDir()}, []string{"the docs"})
+	if shown := screen.Tmux("capture-pane", "-p"); strings.Contains(shown, "the parser") {
+		t.Errorf("the menu offers a session of another host:\n%s", shown)
+	}
+	choose("q")
+}

@@ -78,12 +78,16 @@ func (c pickCmd) Run(ctx context.Context, command *kong.Context, s streams) erro
 
 // pickWithTmux opens one of tmux's own pickers.
 func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visitor) error {
+	if c.Resume { // only sessions of this host can be resumed here
+		sessions, err := s.NamedSessions(ctx)
+		if err != nil {
+			return err
+		}
+		return s.pickEnded(ctx, visitor, sessions)
+	}
 	sessions, err := c.read(ctx, s, s.NamedSessions)
 	if err != nil {
 		return err
-	}
-	if c.Resume {
-		return s.pickEnded(ctx, visitor, sessions)
 	}
 	running := fleet.ThatRun(sessions)
 	isInPane := func(session fleet.Session) bool { return session.Pane.Exists() }
