@@ -40,7 +40,7 @@ func (besideFlags) thisPane(s streams) (string, error) {
 type forkCmd struct {
 	besideFlags
 	Worktree string `placeholder:"NAME" help:"Start Claude Code in a git worktree of that name, by its own flag --worktree."`
-	Session  string `arg:"" optional:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
+	Session  string `arg:"" optional:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane)."`
 }
 
 func (forkCmd) Details() string {
