@@ -28,7 +28,7 @@ func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 	return s.focus(ctx, "", pane)
 }
 
-// thisPane returns the pane to split if the session has no pane.
+// thisPane returns the pane that --split splits.
 func (besideFlags) thisPane(s streams) (string, error) {
 	pane := s.Getenv("TMUX_PANE")
 	if pane == "" {
@@ -100,11 +100,10 @@ func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session
 		Env: s.HomeOf(session),
 	}
 	switch {
-	case !c.Window && session.Pane.Exists():
-		begin.Beside = session.Pane.ID
-		return begin, nil
 	case c.Split:
 		begin.Beside, err = c.thisPane(s)
+	case !c.Window && session.Pane.Exists():
+		begin.Beside = session.Pane.ID
 	}
 	return begin, err
 }
