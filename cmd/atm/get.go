@@ -65,7 +65,7 @@ func (s streams) readPane(ctx context.Context, name string, options ...tmuxopt.O
 		options, _ = optionsNamed(nil)
 	}
 	pane, err := s.Tmux.Pane(ctx, id, options...)
-	if err != nil && !tmux.NoServer(err) {
+	if err != nil {
 		err = noSuchTarget("pane", id, err)
 	}
 	return pane, err

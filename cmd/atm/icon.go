@@ -59,9 +59,13 @@ func (c windowIconCmd) Run(ctx context.Context, s streams) error {
 	return s.draw(ctx, "window", c.Window, draw.WindowFormat(c.Icons))
 }
 
+// unusedHook is an option of a pane that nobody sets.
+const unusedHook = "pane-exited[9999]"
+
 // draw lets tmux expand the format for a target, so the result cannot differ from what tmux draws itself. Only
 // list-panes takes the target for that of a window. display-message would take another pane if this one does not exist,
-// so list-panes, which prints nothing there, runs before it and fails.
+// so show-options, which takes the same targets, runs before it and fails. It prints nothing, or an empty line if the
+// pane has other hooks of that name.
 func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	target = cmp.Or(target, s.Getenv("TMUX_PANE"))
 	cmds := [][]string{{"display-message", "-p", format}}
@@ -70,14 +74,14 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 		cmds = [][]string{{"list-panes", "-t", target, "-f", "#{pane_active}", "-F", format}}
 	case target != "":
 		cmds = [][]string{
-			{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format},
+			{"show-options", "-pv", "-t", target, unusedHook}, {"display-message", "-p", "-t", target, format},
 		}
 	}
 	reply, err := s.Tmux.Run(ctx, cmds)
 	if err != nil {
 		return noSuchTarget(kind, fmt.Sprintf("%q", target), err)
 	}
-	if text := draw.Uncoloured(strings.TrimSuffix(reply.Stdout, "\n")); text != "" {
+	if text := draw.Uncoloured(strings.Trim(reply.Stdout, "\n")); text != "" {
 		fmt.Fprintln(s.stdout, text)
 	}
 	return nil
@@ -85,7 +89,11 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 
 // noSuchTarget is the error of a tmux command about a pane or a window.
 func noSuchTarget(kind, target string, err error) error {
-	if errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "can't find") {
+	if tmux.NoServer(err) {
+		return err
+	}
+	isMissing := strings.Contains(err.Error(), "can't find") || strings.Contains(err.Error(), "no such")
+	if errors.Is(err, tmux.ErrTmux) && isMissing {
 		err = errors.New("no such " + kind)
 	}
 	return cli.Hint(fmt.Errorf("%s %s: %w", kind, target, err), "tmux list-panes -a shows what there is")
