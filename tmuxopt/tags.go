@@ -13,7 +13,8 @@ const allTags = "all"
 const maxTags = 200
 
 // Tag returns the tags of a pane, as [Tags] holds them, with some added and some removed; "all" removes
-// every tag. It is an error if a tag is not a word, or there are too many.
+// every tag. It is an error if a tag is not a word, an added one has a comma, or there
+// are too many.
 func Tag(tags string, add, remove []string) (string, error) {
 	list := strings.Fields(Text(tags))
 	for _, tag := range slices.Concat(add, remove) {
@@ -23,6 +24,8 @@ func Tag(tags string, add, remove []string) (string, error) {
 	}
 	for _, tag := range add {
 		switch {
+		case strings.Contains(tag, ","):
+			return "", fmt.Errorf("%q is no tag: a comma separates the tags of a flag", tag)
 		case tag == allTags:
 			return "", fmt.Errorf("a tag can't be called %q", tag)
 		case !slices.Contains(list, tag):

@@ -23,6 +23,8 @@ func TestTag(t *testing.T) {
 		{name: "two words are no tag", add: []string{"two words"}, isError: true},
 		{name: "no word is no tag", add: []string{""}, isError: true},
 		{name: "a terminal would obey it", add: []string{"\x1b[31m"}, isError: true},
+		{name: "no flag can name it", add: []string{"a,b"}, isError: true},
+		{name: "an old one with a comma goes", tags: "a,b c", remove: []string{"a,b"}, want: "c"},
 		{name: "all is no tag", add: []string{"all"}, isError: true},
 		{name: "too long", add: []string{strings.Repeat("x", 201)}, isError: true},
 	} {

@@ -13,7 +13,7 @@ import (
 type tagCmd struct {
 	Remove  []string `placeholder:"TAG" help:"Remove these tags; all removes every tag."`
 	Session string   `arg:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory."`
-	Tags    []string `arg:"" optional:"" help:"Words of your own, without blanks. Without any, atm prints the tags."`
+	Tags    []string `arg:"" optional:"" help:"Words of your own, without blanks and commas. Without any, atm prints the tags."`
 }
 
 func (tagCmd) Details() string {
