@@ -75,11 +75,15 @@ func (c setupCmd) Run(s streams) error {
 
 // setUp sets up everything. line is the wanted change of Claude Code's status line.
 func (c setupCmd) setUp(s streams, line settings.Aim) error {
-	if c.NoClaude && c.NoTmux && len(c.Agent) == 0 {
+	switch {
+	case c.NoClaude && c.NoTmux && len(c.Agent) == 0:
 		return cli.Wrong("", "--no-claude and --no-tmux leave nothing to do")
-	}
-	if (c.Save || c.Presence) && (c.Minimal || c.NoTmux) {
-		return cli.Wrong("", "--save and --presence have no effect with --minimal or --no-tmux")
+	case c.NoClaude && (c.Guard || c.NoGuard || c.NoStatusline):
+		return cli.Wrong("", "--guard, --no-guard and --no-statusline have no effect with --no-claude")
+	case c.NoTmux && (c.Save || c.NoSave || c.Presence || c.NoPresence):
+		return cli.Wrong("", "--save, --presence and their opposites have no effect with --no-tmux")
+	case c.Minimal && (c.Save || c.Presence):
+		return cli.Wrong("", "--save and --presence have no effect with --minimal")
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
