@@ -41,7 +41,7 @@ Examples:
 
 // sshFlags returns the options of atm ssh, and whether each one has a value. All other options belong to ssh.
 func sshFlags() map[string]bool {
-	flags := map[string]bool{"--help": false, "-h": false}
+	flags := map[string]bool{"--help": false, "-h": false, "--version": false}
 	for field := range reflect.TypeFor[sshCmd]().Fields() {
 		if _, isArg := field.Tag.Lookup("arg"); !isArg {
 			flags["--"+strings.ToLower(field.Name)] = field.Type.Kind() != reflect.Bool

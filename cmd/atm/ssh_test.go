@@ -19,6 +19,8 @@ func TestMarkSSH(t *testing.T) {
 		{name: "the end of ssh's own options", args: "ssh -- box -p 22", want: "ssh -- -- box -p 22"},
 		{name: "behind the host all is ssh's", args: "ssh box --install", want: "ssh -- box --install"},
 		{name: "help", args: "ssh -h", want: "ssh -h"},
+		{name: "the version", args: "ssh --version", want: "ssh --version"},
+		{name: "the version of ssh", args: "ssh -V", want: "ssh -- -V"},
 	} {
 		args := strings.Fields(tt.args)
 		if got := markSSH(args); !slices.Equal(got, strings.Fields(tt.want)) {
