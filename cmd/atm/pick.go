@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -44,6 +45,14 @@ Examples:
   atm pick --resume
   atm pick --hosts
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
+}
+
+// AfterApply returns an error for contradictions that the grammar cannot find. kong calls it.
+func (c pickCmd) AfterApply() error {
+	if c.Tree && (c.Hosts || len(c.Host) > 0) {
+		return errors.New("--tree has only the panes of this server: without it, --hosts and --host use a menu or fzf")
+	}
+	return nil
 }
 
 func (c pickCmd) Run(ctx context.Context, command *kong.Context, s streams) error {
