@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -171,12 +172,20 @@ func TestNested(t *testing.T) {
 		t.Errorf("the pane that holds the other tmux is %s", got)
 	}
 	for server, want := range map[*tmuxtest.Server]string{inner: "attention", outer: "error"} {
-		var list fleet.Listing
-		if err := json.Unmarshal([]byte(atm(t, server, "%0", "ls", "--json")), &list); err != nil {
-			t.Fatal(err)
-		}
-		if len(list.Sessions) != 1 || list.Sessions[0].State != want {
-			t.Errorf("%+v, want one that is %s", list.Sessions, want)
+		for _, flags := range [][]string{nil, {"--all-servers"}} {
+			var list fleet.Listing
+			listed := atm(t, server, "%0", append([]string{"ls", "--json"}, flags...)...)
+			if err := json.Unmarshal([]byte(listed), &list); err != nil {
+				t.Fatal(err)
+			}
+			name := ""
+			if flags != nil {
+				name = filepath.Base(server.Socket)
+			}
+			isOwn := func(r fleet.Record) bool { return r.State == want && r.Server == name }
+			if !slices.ContainsFunc(list.Sessions, isOwn) || flags == nil && len(list.Sessions) != 1 {
+				t.Errorf("%q: %+v, want one of server %q that is %s", flags, list.Sessions, name, want)
+			}
 		}
 	}
 }

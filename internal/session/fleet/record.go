@@ -10,7 +10,7 @@ import (
 // Record is a session as atm ls, wait and watch print it in JSON. Members are added, never changed. The tag
 // "help", or the declaration of the option that a member holds, documents it.
 type Record struct {
-	Server    string  `json:"server" help:"name of the tmux server's socket, '' for the current one"`
+	Server    string  `json:"server" help:"with --all-servers: name of the tmux server's socket, else ''"`
 	PaneHost  string  `json:"pane_host" help:"the host whose tmux has the pane (--hosts), '' = this one"`
 	Pane      string  `json:"pane" help:"\"%3\", '' = no pane shows it"`
 	Where     string  `json:"where" help:"\"main:1.0\", bg where no pane shows it"`
