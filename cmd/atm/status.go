@@ -44,7 +44,10 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 		sources.Ask = [][]string{draw.StateIconsCommand(c.Icons)}
 	}
 	report, err := sources.Corrector().Current(ctx, truth.ShowLimit)
-	if err != nil && !tmux.NoServer(err) { // without a server there are no sessions
+	if tmux.NoServer(err) { // background sessions run without it
+		report, err = sources.Observer().WithoutServer(), nil
+	}
+	if err != nil {
 		return err
 	}
 	found, panes := answers(), append(report.Panes, report.Unshown...)
