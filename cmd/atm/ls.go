@@ -84,7 +84,7 @@ Examples:
   tmux bind e run-shell 'atm ls --toggle "#{pane_id}"'
   atm ls --hosts --watch
   atm ls --sort context --columns state,session,context,cost
-  atm focus "$(atm ls --format '{{.pane}} {{.title}}' | fzf | cut -d' ' -f1)"
+  atm focus "$(atm ls --format '{{or .pane .job}} {{.title}}' | fzf | cut -d' ' -f1)"
   sesh connect "$(atm ls --state question --format '{{.where}}' | head -1 | cut -d: -f1)"`
 }
 
