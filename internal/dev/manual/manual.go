@@ -5,6 +5,7 @@ package manual
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -27,10 +28,13 @@ func (m Manual) commands() []*kong.Node {
 	return nodes
 }
 
-// flags returns the flags of a command, those of all commands among them.
+// flags returns the flags of a command, those of all commands among them. The application itself has only those.
 func (m Manual) flags(node *kong.Node) []*kong.Flag {
-	var flags []*kong.Flag
-	for _, flag := range append(append([]*kong.Flag{}, node.Flags...), m.Flags...) {
+	all, flags := m.Flags, []*kong.Flag(nil)
+	if node != m.Node {
+		all = slices.Concat(node.Flags, m.Flags)
+	}
+	for _, flag := range all {
 		if !flag.Hidden && (node == m.Node || flag.Name != "version") {
 			flags = append(flags, flag)
 		}

@@ -2,8 +2,6 @@
 complete -c atm -f
 complete -c atm -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
 complete -c atm -n '__fish_use_subcommand' -l version -d 'Print the version.'
-complete -c atm -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
-complete -c atm -n '__fish_use_subcommand' -l version -d 'Print the version.'
 complete -c atm -n __fish_use_subcommand -a ls -d 'List the sessions, the most urgent first.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l hosts -d 'Add the sessions in tmux on the hosts of the option @atm-hosts, by ssh.'

@@ -1,6 +1,5 @@
 # Written by scripts/docs.
 complete -c cld -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
-complete -c cld -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
 complete -c cld -n __fish_use_subcommand -a resume -d 'Resume a session: run claude --resume in its directory.'
 complete -c cld -n '__fish_seen_subcommand_from resume' -l yes -s y -d 'Do not ask: go to the directory of the session, or to the pane where it runs.'
 complete -c cld -n '__fish_seen_subcommand_from resume' -l no -s n -d 'Do not ask: stay in the current directory, and do not go to a pane where it runs.'
