@@ -1,10 +1,15 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"atm/internal/claude/claudehome"
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/longwork/handoff"
 	"atm/internal/longwork/work"
@@ -62,5 +67,43 @@ func TestOwnHandoff(t *testing.T) {
 	}
 	if o, err = w.options(); err != nil || o[tmuxopt.HandoffTo] != later.session || o[tmuxopt.HandoffTaken] != "" {
 		t.Errorf("given to %q, taken %q, %v", o[tmuxopt.HandoffTo], o[tmuxopt.HandoffTaken], err)
+	}
+}
+
+// TestLead: the registry lists the lead of a team as busy also when its turn is over.
+func TestLead(t *testing.T) {
+	t.Parallel()
+	const session = "23e30f82-1111-4111-8111-111111111111"
+	home := t.TempDir()
+	write := func(name, format string, values ...any) {
+		t.Helper()
+		file := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, fmt.Appendf(nil, format, values...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(fmt.Sprintf("sessions/%d.json", os.Getpid()), `{"pid":%d,"sessionId":%q,"status":"busy"}`, os.Getpid(), session)
+	w := worker{streams: streams{getenv: func(string) string { return home }, now: time.Now}}
+	for _, tt := range []struct {
+		name, team string // the teammate's isActive, "" = no team
+		since      time.Duration
+		want       bool
+	}{
+		{"no team", "", time.Hour, false},
+		{"an idle teammate", "false", time.Hour, true},
+		{"another hook may continue the turn", "false", time.Second, false},
+		{"a teammate that works", "true", time.Hour, false},
+	} {
+		if tt.team != "" {
+			write(claudehome.TeamDir(session)+"/"+claudehome.TeamFile,
+				`{"leadSessionId":%q,"members":[{"agentId":"a","isActive":%s}]}`, session, tt.team)
+		}
+		w.idleSince = time.Now().Add(-tt.since)
+		if got := w.isIdle(tmuxopt.Options{tmuxopt.PID: strconv.Itoa(os.Getpid())}); got != tt.want {
+			t.Errorf("%s: idle %v", tt.name, got)
+		}
 	}
 }

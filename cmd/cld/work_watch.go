@@ -24,8 +24,8 @@ import (
 const (
 	// pollInterval is how often cld checks whether a session that has handed over can be ended.
 	pollInterval = 500 * time.Millisecond
-	// hiddenLimit is how long a session is not ended while its input is hidden: the person may be reading
-	// another screen of Claude Code.
+	// hiddenLimit is how long a session is not ended while its input is hidden, because the person may be reading
+	// another screen of Claude Code, or while the registry cannot tell whether it is idle.
 	hiddenLimit = 30 * time.Second
 )
 
@@ -110,9 +110,15 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 	if err != nil {
 		return true
 	}
-	p, err := claudehome.ReadProcess(claudehome.Open(w.getenv), pid)
+	home := claudehome.Open(w.getenv)
+	p, err := claudehome.ReadProcess(home, pid)
 	if errors.Is(err, claudehome.ErrNotRegistered) || errors.Is(err, fs.ErrNotExist) {
 		return true // an old Claude Code has no registry
+	}
+	// The lead of a team is listed as busy also when its turn is over. If another hook has continued the turn, a tool is
+	// called soon.
+	if leads, works := claudehome.Team(home, p.SessionID); leads && p.Status == claudehome.StatusBusy {
+		return !works && w.now().Sub(w.idleSince) > hiddenLimit
 	}
 	return p.Status == "" || p.Status == claudehome.StatusIdle || p.Status == claudehome.StatusShell
 }

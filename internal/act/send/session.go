@@ -29,7 +29,7 @@ func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, err
 		if err != nil {
 			return session, err
 		}
-		outdated := report.Processes[session.Pane.ID].Status == claudehome.StatusBusy && session.State != tmuxopt.Working
+		outdated := report.Status(session.Pane) == claudehome.StatusBusy && session.State != tmuxopt.Working
 		if !outdated || p.Queue || time.Now().After(deadline) {
 			return session, checkPromptable(session, report, p.Queue)
 		}
@@ -122,12 +122,12 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	pane := session.Pane.ID
 	focus := "atm focus " + pane + " goes there"
 	refuse := func(reason, hint string) error { return cli.Hint(fmt.Errorf("pane %s: %s", pane, reason), hint) }
-	process := report.Processes[pane]
-	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
+	process, status := report.Processes[pane], report.Status(session.Pane)
+	busy := session.State == tmuxopt.Working || status == claudehome.StatusBusy
 	switch {
 	case session.State == tmuxopt.Idle && process.WaitingFor == hookmap.DialogOpen:
 		return refuse("a panel of Claude Code is open there, such as that of /status", "Esc closes it: "+focus)
-	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
+	case session.State == tmuxopt.Attention || status == claudehome.StatusWaiting:
 		return refuse("the session asks something", focus)
 	case process.ParkedJob != "" && !process.Attached:
 		return refuse("it shows the list of agents, the session runs in the background", "open it there first: "+focus)
@@ -136,7 +136,7 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	case busy && !queue:
 		return cli.Hint(fmt.Errorf("pane %s: %w", pane, errWorks),
 			"--queue sends it all the same; atm wait "+pane+" waits")
-	case !busy && process.Status != claudehome.StatusIdle && process.Status != claudehome.StatusShell:
+	case !busy && status != claudehome.StatusIdle && status != claudehome.StatusShell:
 		return fmt.Errorf("pane %s: the session is not ready yet", pane)
 	}
 	return nil

@@ -131,9 +131,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	}
 	if claude, ok := r.Processes[p.ID]; ok {
 		entry := claude.Entry(proc.Suspended)
-		if entry.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(entry.SessionID, r.Homes) {
-			entry.Status = claudehome.StatusIdle
-		}
+		entry.Status = r.Status(p)
 		if p.Options[tmuxopt.PID] != strconv.Itoa(entry.PID) && p.Options[tmuxopt.FirstPrompt] == "" {
 			entry.AskedFirst = transcriptTitle(*entry, r.Homes)
 		}
@@ -216,6 +214,16 @@ func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 		return time.Time{}
 	}
 	return at
+}
+
+// Status returns the status of the claude in a pane according to the registry, but idle for one that is listed as busy
+// only because it leads a team.
+func (r *Report) Status(p tmux.Pane) string {
+	claude := r.Processes[p.ID]
+	if claude.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(claude.SessionID, r.Homes) {
+		return claudehome.StatusIdle
+	}
+	return claude.Status
 }
 
 // onlyHasTeammates reports whether the registry may list a session as busy only because it leads a team:
