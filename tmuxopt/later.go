@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -13,7 +12,7 @@ const MaxLater = 4000
 
 // Pending is a prompt that a pane stores until it can be sent.
 type Pending struct {
-	Text    string    `option:"later"`         // one that begins with a slash is a command
+	Text    string    `option:"later"`         // of a prompt, or a slash command
 	At      time.Time `option:"later_at"`      // it is not sent earlier
 	Session string    `option:"later_session"` // the id of the session that it is for
 	Failed  string    `option:"later_failed"`  // of a session that had reached a limit: the count of changes then
@@ -70,9 +69,6 @@ func Restorable(o Options) Options {
 	}
 	return o
 }
-
-// IsCommand reports whether the text is a slash command.
-func (p Pending) IsCommand() bool { return strings.HasPrefix(p.Text, "/") }
 
 // Fits reports whether a pane can store the text unchanged.
 func (p Pending) Fits() bool {

@@ -9,6 +9,7 @@ import (
 
 	"atm/internal/act/submit"
 	"atm/internal/act/typing"
+	"atm/internal/claude/inputbox"
 	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
@@ -40,7 +41,7 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 		if in := time.Until(kept.At); in > 0 {
 			return l.start(ctx, pane, key, in)
 		}
-		l.Text, l.Command = kept.Text, kept.IsCommand()
+		l.Text, l.Command = kept.Text, inputbox.IsCommand(kept.Text)
 		one, err := l.forSession(ctx, pane)
 		one.session.Pane.ID = pane // also if no session is known
 		if errors.Is(err, errWorks) && kept.Failed == "" && one.session.ID == kept.Session {

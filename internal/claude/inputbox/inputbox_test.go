@@ -101,6 +101,9 @@ func TestPaste(t *testing.T) {
 		if got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %q, %v; not %q, %v", tt.name, got, err, tt.want, tt.err)
 		}
+		if err == nil && IsCommand(tt.text) {
+			t.Errorf("%s: it is a prompt and a command", tt.name)
+		}
 	}
 }
 
@@ -126,6 +129,9 @@ func TestPasteCommand(t *testing.T) {
 		got, err := Prepare(tt.text, true)
 		if got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %q, %v; not %q, %v", tt.name, got, err, tt.want, tt.err)
+		}
+		if err == nil && !IsCommand(tt.text) {
+			t.Errorf("%s: it is no command", tt.name)
 		}
 	}
 }

@@ -58,6 +58,12 @@ func Prepare(text string, isCommand bool) (string, error) {
 	return text, nil
 }
 
+// IsCommand reports whether Claude Code reads a text as a slash command.
+func IsCommand(text string) bool {
+	_, isCommand := commandName(text)
+	return isCommand
+}
+
 // commandName returns the first word of a text, and whether Claude Code reads it as a command. A word with a
 // second slash is a path.
 func commandName(text string) (name string, isCommand bool) {
