@@ -26,6 +26,9 @@ const BeingSent = "it is being sent: if it stays so, look at the session before 
 // GoneOn is the note of a prompt for a session that has gone on although it had reached a limit.
 const GoneOn = "the session has gone on by itself"
 
+// SavedKey is the key of a prompt that was saved for a reboot: its job ends with the server, and a new one is started.
+const SavedKey = "saved"
+
 // IsBeingSent reports whether the note is [BeingSent].
 func (p Pending) IsBeingSent() bool { return p.Key == "" && p.Note == Text(BeingSent) }
 
@@ -55,14 +58,20 @@ func (p Pending) HasGoneOn(o Options) bool {
 	return err == nil && slices.ContainsFunc(ChangesAfter(count, o[History]), isWork)
 }
 
-// Restorable returns the options of a pane with those of its prompt as a new server needs them: that counts changes
-// from 0, in panes without a history.
+// Restorable returns the options of a pane with those of its prompt as a new server needs them: that has no job for it,
+// and counts changes from 0, in panes without a history.
 func Restorable(o Options) Options {
-	p, _ := PendingPrompt(o)
-	if p.Failed == "" {
+	p, found := PendingPrompt(o)
+	if !found {
 		return o
 	}
 	o = maps.Clone(o)
+	if p.Key != "" {
+		o[LaterKey] = SavedKey
+	}
+	if p.Failed == "" {
+		return o
+	}
 	o[LaterFailed] = "0"
 	if p.HasGoneOn(o) {
 		o[LaterKey], o[LaterNote] = "", GoneOn

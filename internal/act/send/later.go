@@ -196,12 +196,13 @@ func (l Later) edit(ctx context.Context, pane string, edits []tmuxopt.Edit) erro
 	return err
 }
 
-// Rearm starts new jobs for the prompts that were stored before tmux was restarted. It gives up overdue prompts.
+// Rearm starts jobs for the prompts that were restored after a restart of tmux. It gives up overdue prompts, and leaves
+// alone those that have a job.
 func (l Later) Rearm(ctx context.Context) error {
 	all, err := l.Pending(ctx, nil)
 	failures := []error{err}
 	for _, k := range all {
-		if k.Key == "" {
+		if k.Key != tmuxopt.SavedKey {
 			continue
 		}
 		key, reason := rand.Text(), ""
