@@ -26,8 +26,8 @@ func (resurrectCmd) Details() string {
 		`started without an id, or changed by /clear. The effort of a pane and its handoff are added in lines that ` +
 		`the plugin ignores. Nothing else in the file changes, and atm keeps no file of its own.
 
-After it has built the panes again, tmux-resurrect calls this with --restore. A pane that has an effort or a ` +
-		`handoff keeps it.
+After it has built the panes again, tmux-resurrect calls this with --restore. A pane that has had a ` +
+		`session since, or has an effort, a handoff or a prompt to be sent later, stays as it is.
 
 If the plugin is installed, atm setup adds both calls to the options @resurrect-hook-post-save-layout and ` +
 		`@resurrect-hook-pre-restore-pane-processes, and cld to @resurrect-processes, so that the plugin starts ` +
@@ -68,11 +68,15 @@ func (s streams) restoreEfforts(ctx context.Context, file []byte) error {
 	if err != nil {
 		return err
 	}
+	// The plugin restores only missing panes, and has just built them: the others have something newer.
+	var isOlder tmuxopt.Format = tmuxopt.Get(tmuxopt.SessionID)
+	for _, option := range []tmuxopt.Option{tmuxopt.State, tmuxopt.Effort, tmuxopt.Handoff, tmuxopt.Later} {
+		isOlder = tmuxopt.Or(isOlder, tmuxopt.Get(option))
+	}
 	var errs []error
 	for pane, edits := range restore.Kept(file, places) {
 		_, err := s.Tmux.Send(ctx, tmuxopt.Batch{
-			Pane: pane, ServerPID: s.Tmux.PID, Edits: edits,
-			Unless: tmuxopt.Or(tmuxopt.Get(tmuxopt.Effort), tmuxopt.Get(tmuxopt.Handoff)),
+			Pane: pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: isOlder,
 		})
 		if err != nil && !tmuxopt.Refused(err.Error()) {
 			errs = append(errs, err)
