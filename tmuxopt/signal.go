@@ -89,7 +89,9 @@ const (
 	OnQuestion  = Occasion(Question)  // a turn has ended with a question
 	ContextHigh = Occasion("context") // the context is nearly full
 
-	NotSent = Occasion("not sent") // a prompt to be sent later was given up: always notified
+	// A prompt to be sent later was given up: always notified.
+	NotSent  = Occasion("not sent")
+	Unproven = Occasion("unproven") // it may have arrived
 )
 
 // notifyWanted is true where there is a command, and the user wants notifications about the pane's state. A

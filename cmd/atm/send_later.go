@@ -170,5 +170,9 @@ func (c sendCmd) runJob(ctx context.Context, s streams, later send.Later, pane s
 		return err
 	}
 	notSent.Session.Detail = notSent.Why
-	return notifier.Notify(ctx, notSent.Session, tmuxopt.NotSent)
+	occasion := tmuxopt.NotSent
+	if notSent.MayHaveArrived {
+		occasion = tmuxopt.Unproven
+	}
+	return notifier.Notify(ctx, notSent.Session, occasion)
 }

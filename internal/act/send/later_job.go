@@ -18,6 +18,8 @@ import (
 type NotSent struct {
 	Session fleet.Session
 	Why     string
+
+	MayHaveArrived bool // Enter was pressed
 }
 
 // Error says why.
@@ -53,8 +55,8 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 		}
 		reason, final := obstacle(one.session, kept, kept.HasGoneOn(now.Options), err)
 		if reason == "" {
-			if reason, final, err = l.sendOnce(ctx, one, kept); err == nil {
-				return nil
+			if reason, final, err = l.sendOnce(ctx, one, kept); reason == "" {
+				return err
 			}
 		}
 		if unableSince.IsZero() {
@@ -89,7 +91,8 @@ func reasonOf(err error, pane string) string {
 }
 
 // sendOnce sends the prompt, unless another job sends it or it was taken back. It returns the reason why it
-// was not sent, and whether it must not be sent again.
+// was not sent, and whether it must not be sent again. If the prompt may have arrived, it keeps the note
+// [tmuxopt.BeingSent], and the error is a [NotSent].
 func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (reason string, final bool, err error) {
 	pane := one.session.Pane.ID
 	if err := one.checkInput(ctx); err != nil { // the prompt is claimed only if it can be typed
@@ -109,6 +112,9 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 		return "", false, l.edit(ctx, pane, tmuxopt.Sent())
 	}
 	isCause := func(cause error) bool { return errors.Is(err, cause) }
+	if isCause(submit.ErrUnproven) || isCause(submit.ErrDialog) {
+		return "", true, &NotSent{Session: one.session, Why: reasonOf(err, pane), MayHaveArrived: true}
+	}
 	untouched := !isCause(submit.ErrPasted) && slices.ContainsFunc(
 		[]error{submit.ErrDraft, submit.ErrHidden, typing.ErrChanged, submit.ErrReserved}, isCause)
 	return reasonOf(err, pane), !untouched, err

@@ -2,6 +2,7 @@ package submit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,8 +28,10 @@ func (t Target) awaitArrival(ctx context.Context, before int64, text string) err
 		return fmt.Errorf("%w: %w", ErrUnproven, ctx.Err())
 	case err == nil:
 		return ErrUnproven
+	case errors.Is(err, ErrNotRun), errors.Is(err, ErrDialog):
+		return err
 	}
-	return err
+	return fmt.Errorf("%w: %w", ErrUnproven, err)
 }
 
 // hasTakenCommand reports whether Claude Code has taken a slash command. Measured with 2.1.197 and 2.1.330: a

@@ -38,7 +38,7 @@ func (n News) option(o tmuxopt.Option) string { return tmuxopt.Text(n.Session.Pa
 // environ returns the variables that describe the news to the user's command.
 func (n News) environ() []string {
 	state := string(n.Session.State)
-	if n.Occasion == tmuxopt.ContextHigh || n.Occasion == tmuxopt.NotSent {
+	if n.Occasion == tmuxopt.ContextHigh || isAboutPrompt(n.Occasion) {
 		state = string(n.Occasion)
 	}
 	return []string{
@@ -79,6 +79,8 @@ func (n News) sentence() string {
 		happened, words = "Claude asks you", n.option(tmuxopt.Said)
 	case tmuxopt.NotSent:
 		happened = "A prompt was not sent"
+	case tmuxopt.Unproven:
+		happened = "A prompt may have arrived"
 	case tmuxopt.ContextHigh:
 		happened, words = "Claude's context is nearly full", n.option(tmuxopt.ContextPct)+" %"
 	}

@@ -31,3 +31,16 @@ func TestSentence(t *testing.T) {
 		})
 	}
 }
+
+// TestSentenceOfPrompt: a prompt that may have arrived is not said to be unsent.
+func TestSentenceOfPrompt(t *testing.T) {
+	t.Parallel()
+	for occasion, want := range map[tmuxopt.Occasion]string{
+		tmuxopt.NotSent:  "A prompt was not sent: it: why",
+		tmuxopt.Unproven: "A prompt may have arrived: it: why",
+	} {
+		if got := (News{Session: fleet.Session{Title: "it", Detail: "why"}, Occasion: occasion}).sentence(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

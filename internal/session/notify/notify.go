@@ -82,8 +82,13 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 // MayTell reports whether an occasion may cause a notification. A finished session may have asked a question,
 // which only the options of its pane tell.
 func (s Settings) MayTell(occasion tmuxopt.Occasion) bool {
-	return occasion == tmuxopt.NotSent || slices.Contains(s.Of, occasion) ||
+	return isAboutPrompt(occasion) || slices.Contains(s.Of, occasion) ||
 		slices.Contains(s.Of, tmuxopt.OnQuestion)
+}
+
+// isAboutPrompt reports whether an occasion is about a prompt that was to be sent later.
+func isAboutPrompt(occasion tmuxopt.Occasion) bool {
+	return occasion == tmuxopt.NotSent || occasion == tmuxopt.Unproven
 }
 
 // Notifier notifies the user at the attached clients of one server.
@@ -100,11 +105,11 @@ type Notifier struct {
 // the current session: if its state has changed since the occasion, it is no longer known what it wanted.
 func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
 	news := News{Session: session, Occasion: occasion}
-	if occasion != tmuxopt.ContextHigh && occasion != tmuxopt.NotSent {
+	if occasion != tmuxopt.ContextHigh && !isAboutPrompt(occasion) {
 		news = news.inState(tmuxopt.SessionState(occasion))
 	}
 	wanted := slices.Contains(n.Settings.Of, occasion) || slices.Contains(n.Settings.Of, news.Occasion)
-	if occasion != tmuxopt.NotSent && (session.Parked || !wanted) {
+	if !isAboutPrompt(occasion) && (session.Parked || !wanted) {
 		return nil
 	}
 	if isNotifier, err := n.isNotifier(ctx, session); err != nil || !isNotifier {
