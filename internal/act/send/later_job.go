@@ -103,13 +103,14 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 		Edits: kept.NoteWhy(tmuxopt.BeingSent, ""),
 	}
 	if reply, err := l.Tmux.Send(ctx, claim); err != nil {
-		if tmuxopt.Refused(reply.Stderr) {
+		if tmuxopt.RefusedByCondition(reply.Stderr) {
 			return "", false, nil
 		}
 		return err.Error(), false, err
 	}
 	if err = one.send(ctx); err == nil {
-		return "", false, l.edit(ctx, pane, tmuxopt.Sent())
+		_ = l.edit(ctx, pane, tmuxopt.Sent()) // if it fails, the prompt keeps its note, and is not sent again
+		return "", false, nil
 	}
 	isCause := func(cause error) bool { return errors.Is(err, cause) }
 	if isCause(submit.ErrUnproven) || isCause(submit.ErrDialog) {
@@ -126,10 +127,12 @@ func (l Later) noteReason(ctx context.Context, k Kept, reason string, final bool
 	if final {
 		key = ""
 	}
-	if err := l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key)); err != nil || !final {
-		return err
+	// tmux may be too busy for the note. If it fails for another reason, so does the next reading of the pane.
+	_ = l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key))
+	if final {
+		return &NotSent{Session: k.Session, Why: reason}
 	}
-	return &NotSent{Session: k.Session, Why: reason}
+	return nil
 }
 
 func (l Later) awaitTurn(ctx context.Context, session fleet.Session) error {
