@@ -147,25 +147,29 @@ func (l Later) Pending(ctx context.Context, names []string) ([]Kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(names) > 0 {
-		var named []fleet.Session
-		for _, name := range names {
-			one, err := l.Find(sessions, name)
-			if err != nil {
-				return nil, err
-			}
-			named = append(named, one)
-		}
-		return keptBy(named), nil
-	}
 	// A pane that was restored after a reboot may not have a session yet.
 	panes, err := l.Tmux.Panes(ctx, tmuxopt.Listed)
+	if err != nil {
+		return nil, err
+	}
 	for _, pane := range panes {
-		if !slices.ContainsFunc(sessions, func(s fleet.Session) bool { return s.Pane.ID == pane.ID }) {
+		isListed := slices.ContainsFunc(sessions, func(s fleet.Session) bool { return s.Pane.ID == pane.ID })
+		if !isListed && pane.Options[tmuxopt.Later] != "" {
 			sessions = append(sessions, fleet.Session{Pane: pane, ID: pane.Options[tmuxopt.LaterSession]})
 		}
 	}
-	return keptBy(sessions), err
+	if len(names) == 0 {
+		return keptBy(sessions), nil
+	}
+	var named []fleet.Session
+	for _, name := range names {
+		one, err := l.Find(sessions, name)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, one)
+	}
+	return keptBy(named), nil
 }
 
 func keptBy(sessions []fleet.Session) []Kept {
