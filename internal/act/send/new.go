@@ -27,7 +27,7 @@ type New struct {
 	query.Reader
 	Dir      string   // "" = the current one
 	Args     []string // for Claude Code
-	Env      []string // additional variables for it
+	Env      []string // additional variables for it; nil = the Claude home of our own environment
 	Beside   string   // the pane to split, "" = a window of its own
 	Worktree string   // for Claude Code's own flag, "" = none
 	Focus    bool     // a person will go to the window: it is an error if no client is attached

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"atm/internal/claude/claudehome"
@@ -67,14 +68,20 @@ func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Wi
 	return pane, err
 }
 
-// HomeOf returns the environment variable that names the Claude home of a session, nothing if it is the home
-// that Claude Code uses without the variable.
+// homeVariable names the Claude home.
+const homeVariable = "CLAUDE_CONFIG_DIR="
+
+// HomeOf returns the environment variable that names the Claude home of a session: an empty list if it is the home that
+// Claude Code uses without the variable, nil if it is not known.
 func (r Reader) HomeOf(session fleet.Session) []string {
 	home, known := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath])
-	if !known || home == filepath.Join(r.Getenv("HOME"), ".claude") {
+	switch {
+	case !known:
 		return nil
+	case home == filepath.Join(r.Getenv("HOME"), ".claude"):
+		return []string{}
 	}
-	return []string{"CLAUDE_CONFIG_DIR=" + home}
+	return []string{homeVariable + home}
 }
 
 // StopBackground makes Claude Code stop a session in the background. Its conversation is kept.
@@ -84,7 +91,11 @@ func (r Reader) StopBackground(ctx context.Context, session fleet.Session) error
 		return err
 	}
 	cmd := exec.CommandContext(ctx, program, "stop", session.Job)
-	cmd.Env = append(os.Environ(), r.HomeOf(session)...)
+	cmd.Env = os.Environ()
+	if home := r.HomeOf(session); home != nil {
+		isHome := func(variable string) bool { return strings.HasPrefix(variable, homeVariable) }
+		cmd.Env = append(slices.DeleteFunc(cmd.Env, isHome), home...)
+	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: claude stop: %w: %s", NameOf(session), err, tmuxopt.Text(strings.TrimSpace(string(out))))
 	}
