@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -39,6 +40,7 @@ type Pane struct {
 	Work   []Option
 
 	StartedIn string // the directory in which the session was last started
+	Home      string // its Claude home, "" = the default one
 }
 
 // allPanes lists the panes of all sessions.
@@ -61,8 +63,8 @@ func Resumes(sessions []Session) bool {
 type Option struct{ Name, Value string }
 
 // Arrange groups panes into windows and sessions, with what their options say. Places are in the order of
-// [tmux.Server.Places].
-func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
+// [tmux.Server.Places]. defaultHome is the Claude home that cld uses by itself.
+func Arrange(places []tmux.Place, panes []tmux.Pane, defaultHome string) []Session {
 	var sessions []Session
 	resumedIn := map[string]string{} // panes by session id: if two panes show a session, one of them resumes it
 	for _, place := range places {
@@ -74,7 +76,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 			session.Windows = append(session.Windows, Window{Place: place})
 		}
 		window := &session.Windows[len(session.Windows)-1]
-		pane := newPane(place, panes)
+		pane := newPane(place, panes, defaultHome)
 		if other, resumed := resumedIn[pane.ID]; resumed && other != place.Pane {
 			pane.ID, pane.Origin, pane.Title = "", "", ""
 		} else if pane.ID != "" {
@@ -87,7 +89,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 
 // newPane returns a pane with its session of Claude Code and its effort. A session behind a gate runs
 // elsewhere and cannot be resumed here.
-func newPane(place tmux.Place, panes []tmux.Pane) Pane {
+func newPane(place tmux.Place, panes []tmux.Pane, defaultHome string) Pane {
 	i := slices.IndexFunc(panes, func(p tmux.Pane) bool { return p.ID == place.Pane })
 	if i < 0 {
 		return Pane{Place: place}
@@ -100,6 +102,9 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	}
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])
 	pane.StartedIn = o[tmuxopt.SessionDir]
+	if home, known := truth.HomeOf(o[tmuxopt.TranscriptPath]); known && home != defaultHome {
+		pane.Home = home
+	}
 	return pane
 }
 

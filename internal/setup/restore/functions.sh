@@ -51,7 +51,12 @@ option() {
   [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
 }
 
-resume() { [ "$pane" ] && tmux send-keys -t "$pane" "$cld resume -y $*" Enter; }
+# resume ARGUMENTS: types that into the pane. home is the Claude home, quoted for any shell; empty = the default.
+home=
+resume() {
+  [ "$pane" ] && tmux send-keys -t "$pane" "${home:+env CLAUDE_CONFIG_DIR=$home }$cld resume -y $*" Enter
+  home=
+}
 select_pane() { [ "$pane" ] && tmux select-pane -t "$pane"; }
 layout() { [ "$pane" ] && tmux select-layout -t "$pane" "$1"; }
 zoom() { [ "$pane" ] && tmux resize-pane -Z -t "$window"; }

@@ -55,7 +55,7 @@ func TestArrange(t *testing.T) {
 			pane: running("%1", id, "transcript_path", "/h/projects/-d/"+other+".jsonl"), want: other},
 		{name: "another pane", pane: running("%11", id)},
 	} {
-		sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{tt.pane})
+		sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{tt.pane}, "/h")
 		if got := sessions[0].Windows[0].Panes[0].ID; got != tt.want {
 			t.Errorf("%s: resumes %q, not %q", tt.name, got, tt.want)
 		}
@@ -64,7 +64,7 @@ func TestArrange(t *testing.T) {
 
 // scriptOf returns the script for a window with that pane.
 func scriptOf(pane tmux.Pane) string {
-	sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{pane})
+	sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{pane}, "/h")
 	return restore.Script(sessions, nil, "cld", "today")
 }
 
@@ -95,9 +95,24 @@ func TestScriptLater(t *testing.T) {
 	t.Parallel()
 	script := scriptOf(running("%1", id, "later", "go on", "later_failed", "41", "later_key", "A", "history", " 41=error"))
 	want := "  option @meta.claude.later 'go on'\n  option @meta.claude.later_failed 0\n" +
-		"  option @meta.claude.later_key A\n"
+		"  option @meta.claude.later_key saved\n"
 	if !strings.Contains(script, want) || strings.Contains(script, "history") {
 		t.Errorf("no lines\n%sin\n%s", want, script)
+	}
+}
+
+// TestScriptHome: a session of another Claude home is resumed there. (TestScripts of atm runs such a script.)
+func TestScriptHome(t *testing.T) {
+	t.Parallel()
+	for home, want := range map[string]string{
+		"/h":       "",
+		"/a b":     `  home=''\''/a b'\'''` + "\n  resume " + id,
+		"/a\x1b[m": "", // it cannot be typed
+	} {
+		script := scriptOf(running("%1", id, "transcript_path", home+"/projects/-d/"+id+".jsonl"))
+		if !strings.Contains(script, want) || strings.Contains(script, "  home='") != (want != "") {
+			t.Errorf("%q: not %q in\n%s", home, want, script)
+		}
 	}
 }
 
@@ -107,7 +122,7 @@ func TestArrangeOnce(t *testing.T) {
 	t.Parallel()
 	places := []tmux.Place{place("main", "%1", "0"), place("main", "%2", "1"), place("other", "%1", "0")}
 	var got []string
-	for _, session := range restore.Arrange(places, []tmux.Pane{running("%1", id), running("%2", id)}) {
+	for _, session := range restore.Arrange(places, []tmux.Pane{running("%1", id), running("%2", id)}, "") {
 		for _, pane := range session.Windows[0].Panes {
 			got = append(got, pane.Pane+" "+pane.ID)
 		}
@@ -133,7 +148,7 @@ func FuzzWords(f *testing.F) {
 		text = strings.ReplaceAll(text, "\x00", "") // no argument can hold it
 		one := place(text, "%1", "0")
 		one.Dir = text
-		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "cld", "now")
+		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil, ""), nil, "cld", "now")
 		// The script's tmux prints the arguments of new-session.
 		cmd := exec.Command(shell, "-c", `tmux() { [ "$1" = new-session ] || return 0
 			while [ $# -gt 0 ]; do
@@ -174,7 +189,7 @@ func TestResurrect(t *testing.T) {
 	linked.WindowIndex = "7"
 	sessions := restore.Arrange(
 		[]tmux.Place{place("main $x", "%1", "0"), place("main $x", "%2", "1"), place("main $x", "%3", "2"), linked},
-		[]tmux.Pane{running("%1", id), running("%2", other), running("%3", id, "state", "")})
+		[]tmux.Pane{running("%1", id), running("%2", other), running("%3", id, "state", "")}, "")
 	line := func(columns ...string) string { return strings.Join(columns, "\t") + "\n" }
 	pane := func(session, window, index, command string) string {
 		return line("pane", session, window, "1", ":*Z", index, "a title", ":/a\\ b", "1", "claude", command)

@@ -140,6 +140,9 @@ func (w *writer) panes(window Window) {
 			w.line("  option %s", words(string(tmuxopt.SessionID), pane.ID))
 			w.line("  option %s", words(string(tmuxopt.SessionDir), pane.StartedIn))
 		}
+		if pane.ID != "" && keepable(pane.Home) {
+			w.line("  home=%s", words(shell.ForAll(pane.Home)))
+		}
 		if pane.ID != "" {
 			w.line("  resume %s%s", pane.arguments(), cli.After("  # ", pane.Title))
 		}
