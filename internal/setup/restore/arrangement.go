@@ -97,7 +97,8 @@ func newPane(place tmux.Place, panes []tmux.Pane, defaultHome string) Pane {
 	o := panes[i].Options
 	pane := Pane{Place: place, Work: workOf(o)}
 	id, origin := fleet.Conversation(o)
-	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
+	state := o.State() // while a session starts, the options name the previous one
+	if state == "" || state == tmuxopt.Starting || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
 		return pane
 	}
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])

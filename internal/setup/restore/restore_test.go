@@ -48,6 +48,7 @@ func TestArrange(t *testing.T) {
 	}{
 		{name: "a session", pane: running("%1", id), want: id},
 		{name: "one that has ended", pane: running("%1", id, "state", "")},
+		{name: "another one starts, whose id is not known yet", pane: running("%1", id, "state", "starting")},
 		{name: "one on another host", pane: running("%1", id, "gate", "7-1")},
 		{name: "another program", pane: running("%1", id, "agent", "codex")},
 		{name: "an id that somebody has made up", pane: running("%1", "x; touch pwned")},
