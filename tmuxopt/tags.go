@@ -13,8 +13,7 @@ const allTags = "all"
 const maxTags = 200
 
 // Tag returns the tags of a pane, as [Tags] holds them, with some added and some removed; "all" removes
-// every tag. It is an error if a tag is not a word, an added one has a comma, or there
-// are too many.
+// every tag. It is an error if a tag is not a word, an added one has a comma, or there are too many.
 func Tag(tags string, add, remove []string) (string, error) {
 	list := strings.Fields(Text(tags))
 	for _, tag := range slices.Concat(add, remove) {

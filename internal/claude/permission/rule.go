@@ -168,8 +168,8 @@ func isHost(text string) bool {
 // Concerns reports whether the rule may apply to this request. It is for rules that stop a call: in doubt the
 // person must know. A command matches if the rule could match one of its parts, also in quotes, after an
 // expansion, or in a subshell. A file matches by its path as written, protected or not, and any file if its path
-// is not certain. A rule for a server concerns all tools that may be of that server. An address matches on any port, and
-// if its host is not certain. A rule without parentheses concerns each call of its tool.
+// is not certain. A rule for a server concerns all tools that may be of that server. An address matches on any
+// port, and if its host is not certain. A rule without parentheses concerns each call of its tool.
 func (r Rule) Concerns(request Request) bool {
 	switch {
 	case r.Matches(request):
