@@ -11,6 +11,7 @@ import (
 	"atm/internal/act/typing"
 	"atm/internal/claude/inputbox"
 	"atm/internal/session/fleet"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -127,8 +128,13 @@ func (l Later) noteReason(ctx context.Context, k Kept, reason string, final bool
 	if final {
 		key = ""
 	}
-	// tmux may be too busy for the note. If it fails for another reason, so does the next reading of the pane.
-	_ = l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key))
+	// Without its key a claimed prompt would be forgotten, and tmux may be too busy.
+	for err := l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key)); err != nil && !tmux.IsFinal(err); {
+		if err := typing.Pause(ctx, retryPause); err != nil {
+			return err
+		}
+		err = l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key))
+	}
 	if final {
 		return &NotSent{Session: k.Session, Why: reason}
 	}
