@@ -52,14 +52,15 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 func (s streams) isAnswer(
 	ctx context.Context, name string, words []string, call answer.Call,
 ) (pane string, err error) {
-	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || call.Offers(words[0]) {
+	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || call.Offers(words[0]) ||
+		strings.Trim(words[0], "+,0123456789") == "" { // numbers of options
 		return "", nil
 	}
 	sessions, err := s.NamedSessions(ctx)
 	if err != nil {
 		return "", err
 	}
-	named := query.NamedBy(sessions, words[0])
+	named := query.NamedItself(sessions, words[0]) // a text may well stand in a prompt
 	if len(named) == 0 {
 		return "", nil
 	}

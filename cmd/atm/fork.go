@@ -97,7 +97,7 @@ func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session
 		Reader: s.Reader, Dir: session.Dir, Worktree: c.Worktree, Focus: c.Focus,
 		Args: []string{"--resume", cmp.Or(origin, id, session.ID), "--fork-session",
 			"--name=" + tmuxopt.Text(send.ForkName(session, sessions))},
-		Env: s.HomeOf(session),
+		InHome: s.InHome(session),
 	}
 	switch {
 	case c.Split:

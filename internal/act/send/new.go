@@ -27,7 +27,7 @@ type New struct {
 	query.Reader
 	Dir      string   // "" = the current one
 	Args     []string // for Claude Code
-	Env      []string // additional variables for it; nil = the Claude home of our own environment
+	InHome   []string // see [query.Reader.InHome]; nil = in the Claude home of our own environment
 	Beside   string   // the pane to split, "" = a window of its own
 	Worktree string   // for Claude Code's own flag, "" = none
 	Focus    bool     // a person will go to the window: it is an error if no client is attached
@@ -97,11 +97,11 @@ func (n New) window(ctx context.Context) (window tmux.Window, err error) {
 		Beside:  n.Beside,
 		Name:    tmuxopt.Text(cmp.Or(n.Worktree, tmux.WindowName(dir))),
 		Dir:     dir,
-		Env:     append([]string{"PATH=" + n.Getenv("PATH")}, n.Env...),
-		Command: append([]string{program}, n.Args...),
+		Env:     []string{"PATH=" + n.Getenv("PATH")},
+		Command: slices.Concat(n.InHome, []string{program}, n.Args),
 	}
 	// The session must use the same Claude home.
-	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" && n.Env == nil {
+	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" && n.InHome == nil {
 		window.Env = append(window.Env, "CLAUDE_CONFIG_DIR="+home)
 	}
 	if n.Worktree != "" {

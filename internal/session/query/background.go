@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"atm/internal/claude/claudehome"
@@ -57,7 +56,7 @@ func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Wi
 	}
 	window := tmux.Window{
 		Session: where.Session, Beside: where.Beside, Name: tmux.WindowName(session.Dir), Dir: "/",
-		Env: append(r.HomeOf(session), "PATH="+r.Getenv("PATH")), Command: []string{program, "attach", session.Job},
+		Env: []string{"PATH=" + r.Getenv("PATH")}, Command: append(r.InHome(session), program, "attach", session.Job),
 	}
 	if info, err := os.Stat(session.Dir); err == nil && info.IsDir() {
 		window.Dir = session.Dir
@@ -68,20 +67,18 @@ func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Wi
 	return pane, err
 }
 
-// homeVariable names the Claude home.
-const homeVariable = "CLAUDE_CONFIG_DIR="
-
-// HomeOf returns the environment variable that names the Claude home of a session: an empty list if it is the home that
-// Claude Code uses without the variable, nil if it is not known.
-func (r Reader) HomeOf(session fleet.Session) []string {
+// InHome returns the words before a command with which that runs in the Claude home of a session, nil if that is not
+// known. They also remove a variable that the server's environment has.
+func (r Reader) InHome(session fleet.Session) []string {
+	const variable = "CLAUDE_CONFIG_DIR"
 	home, known := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath])
 	switch {
 	case !known:
 		return nil
 	case home == filepath.Join(r.Getenv("HOME"), ".claude"):
-		return []string{}
+		return []string{"env", "-u", variable}
 	}
-	return []string{homeVariable + home}
+	return []string{"env", variable + "=" + home}
 }
 
 // StopBackground makes Claude Code stop a session in the background. Its conversation is kept.
@@ -90,12 +87,8 @@ func (r Reader) StopBackground(ctx context.Context, session fleet.Session) error
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, program, "stop", session.Job)
-	cmd.Env = os.Environ()
-	if home := r.HomeOf(session); home != nil {
-		isHome := func(variable string) bool { return strings.HasPrefix(variable, homeVariable) }
-		cmd.Env = append(slices.DeleteFunc(cmd.Env, isHome), home...)
-	}
+	words := append(r.InHome(session), program, "stop", session.Job)
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: claude stop: %w: %s", NameOf(session), err, tmuxopt.Text(strings.TrimSpace(string(out))))
 	}

@@ -60,15 +60,26 @@ func looksForeign(name string) bool {
 	return found && (tmux.PaneID(pane) || strings.Contains(pane, ":"))
 }
 
-// NamedBy returns the sessions that one of the names may mean, in the order of the list.
-func NamedBy(sessions []fleet.Session, names ...string) []fleet.Session {
+// NamedItself returns the sessions that the name means, without those that it finds in their prompt.
+func NamedItself(sessions []fleet.Session, name string) []fleet.Session {
+	q := queryFor(name)
+	q.NoPrompt = true
+	return fleet.Find(sessions, q)
+}
+
+func queryFor(name string) lookup.Query {
 	currentDir, err := CurrentDir()
 	if err != nil {
 		currentDir = "/" // the directory was removed, so relative paths name nothing
 	}
+	return lookup.NewQuery(name, currentDir)
+}
+
+// NamedBy returns the sessions that one of the names may mean, in the order of the list.
+func NamedBy(sessions []fleet.Session, names ...string) []fleet.Session {
 	isMeant := map[[2]string]bool{} // by server and pane
 	for _, name := range names {
-		for _, s := range fleet.Find(sessions, lookup.NewQuery(name, currentDir)) {
+		for _, s := range fleet.Find(sessions, queryFor(name)) {
 			isMeant[[2]string{s.Server, s.Key()}] = true
 		}
 	}

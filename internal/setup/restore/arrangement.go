@@ -8,6 +8,7 @@
 package restore
 
 import (
+	"cmp"
 	"slices"
 
 	"atm/internal/session/fleet"
@@ -67,6 +68,11 @@ type Option struct{ Name, Value string }
 func Arrange(places []tmux.Place, panes []tmux.Pane, defaultHome string) []Session {
 	var sessions []Session
 	resumedIn := map[string]string{} // panes by session id: if two panes show a session, one of them resumes it
+	for _, p := range panes {        // where a session starts, the options may still name the previous one
+		if pane := newPane(tmux.Place{Pane: p.ID}, panes, ""); pane.ID != "" && p.Options.State() != tmuxopt.Starting {
+			resumedIn[pane.ID] = cmp.Or(resumedIn[pane.ID], p.ID)
+		}
+	}
 	for _, place := range places {
 		if n := len(sessions); n == 0 || sessions[n-1].Name != place.Session {
 			sessions = append(sessions, Session{Name: place.Session, Group: place.Group})
@@ -97,8 +103,7 @@ func newPane(place tmux.Place, panes []tmux.Pane, defaultHome string) Pane {
 	o := panes[i].Options
 	pane := Pane{Place: place, Work: workOf(o)}
 	id, origin := fleet.Conversation(o)
-	state := o.State() // while a session starts, the options name the previous one
-	if state == "" || state == tmuxopt.Starting || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
+	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
 		return pane
 	}
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])

@@ -48,7 +48,7 @@ func TestArrange(t *testing.T) {
 	}{
 		{name: "a session", pane: running("%1", id), want: id},
 		{name: "one that has ended", pane: running("%1", id, "state", "")},
-		{name: "another one starts, whose id is not known yet", pane: running("%1", id, "state", "starting")},
+		{name: "one that starts again", pane: running("%1", id, "state", "starting"), want: id},
 		{name: "one on another host", pane: running("%1", id, "gate", "7-1")},
 		{name: "another program", pane: running("%1", id, "agent", "codex")},
 		{name: "an id that somebody has made up", pane: running("%1", "x; touch pwned")},
@@ -60,6 +60,20 @@ func TestArrange(t *testing.T) {
 		if got := sessions[0].Windows[0].Panes[0].ID; got != tt.want {
 			t.Errorf("%s: resumes %q, not %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestArrangeStarting: a pane in which another session starts still names the last one, which runs in another pane.
+func TestArrangeStarting(t *testing.T) {
+	t.Parallel()
+	places := []tmux.Place{place("main", "%1", "0"), place("main", "%5", "1")}
+	panes := []tmux.Pane{running("%1", id, "state", "starting"), running("%5", id)}
+	var got []string
+	for _, pane := range restore.Arrange(places, panes, "/h")[0].Windows[0].Panes {
+		got = append(got, pane.ID)
+	}
+	if diff := cmp.Diff([]string{"", id}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

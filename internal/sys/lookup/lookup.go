@@ -44,8 +44,9 @@ type Names struct {
 
 // Query is the input of a person.
 type Query struct {
-	Name string
-	Dir  string // the directory of the name if it is a path, else ""
+	Name     string
+	Dir      string // the directory of the name if it is a path, else ""
+	NoPrompt bool   // a part of a prompt is no name
 }
 
 // NewQuery returns the query for a name that was typed in the directory cwd. Like Claude Code, it resolves
@@ -78,7 +79,7 @@ var rules = []rule{
 	endsDir,
 	func(q Query, n Names, equal comparison) bool { return equal.anyOf(n.Named, q.Name) },
 	func(q Query, n Names, _ comparison) bool { return contains(n.Title, q.Name) },
-	func(q Query, n Names, _ comparison) bool { return contains(n.Prompt, q.Name) },
+	func(q Query, n Names, _ comparison) bool { return !q.NoPrompt && contains(n.Prompt, q.Name) },
 }
 
 // Find returns the indexes of the sessions that are meant.
@@ -120,7 +121,7 @@ func onHost(q Query, n Names) (Query, Names) {
 	if n.Host == "" || !found {
 		return Query{}, n
 	}
-	asked := Query{Name: name}
+	asked := Query{Name: name, NoPrompt: q.NoPrompt}
 	if filepath.IsAbs(name) {
 		asked.Dir = filepath.Clean(name)
 	}
