@@ -61,7 +61,8 @@ func TestRestorable(t *testing.T) {
 		before, afterwards bool // whether the session had gone on
 	}{
 		"for another time": {"", " 3=working", " 1=working", tmuxopt.Pending{Key: "saved"}, false, false},
-		"still waits":      {"41", " 40=working 41=error", " 1=idle", tmuxopt.Pending{Failed: "0", Key: "saved"}, false, false},
+		"still waits": {"41", " 40=working 41=error", " 1=idle",
+			tmuxopt.Pending{Failed: "0", Key: "saved"}, false, false},
 		"goes on after the reboot": {"41", " 40=working 41=error", " 1=idle 2=working",
 			tmuxopt.Pending{Failed: "0", Key: "saved"}, false, true},
 		"had gone on before it": {"41", " 41=error 42=working 43=idle", " 1=idle",

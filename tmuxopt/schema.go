@@ -316,7 +316,8 @@ func Schema() []Field {
 			"of a session that had reached a limit: the count of `history` at that time, `0` after a reboot; if the "+
 				"session has worked since, it has continued by itself, and gets nothing").onlyWith(Later),
 		row(LaterKey, IDKind, Prompts, OfPane, Listed,
-			"the key of the tmux job that will send it; unset = none will").onlyWith(Later),
+			"the key of the tmux job that will send it; `saved` = restored, without a job so far; unset = none will").
+			onlyWith(Later),
 		row(LaterNote, TextKind, Prompts, OfPane, Listed, "why it has not been sent so far").
 			help(`why it has not been sent so far, "" = its time has not come`).onlyWith(Later),
 		row(TaskList, ListKind, Work, OfSession, 0,

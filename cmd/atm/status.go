@@ -60,7 +60,7 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 		return s.printJSON(counted)
 	}
 	s.reportUnreachable(found)
-	if text := counted.Text(draw.ParseStateIcons(report.Answer)); text != "" {
+	if text := counted.Text(draw.ParseStateIcons(c.Icons, report.Answer)); text != "" {
 		_, err = fmt.Fprintln(s.stdout, text)
 		return err
 	}

@@ -27,6 +27,7 @@ func TestConcerns(t *testing.T) {
 		{"as another user who is named", "Bash(rm *)", "sudo -u root rm -rf x", true},
 		{"with a signal and a limit", "Bash(rm *)", "timeout -s KILL 5 rm x", true},
 		{"with a place for its arguments", "Bash(rm *)", "xargs -I % rm %", true},
+		{"with a place for them, on macOS", "Bash(rm *)", "xargs -J % rm %", true},
 		{"by find", "Bash(rm *)", "find build -type f -exec rm {} +", true},
 		{"an option of what nobody runs", "Bash(rm *)", "grep -n rm x", false},
 		{"with a long option", "Bash(rm *)", "sudo --user root rm x", true},

@@ -233,9 +233,9 @@ func PossibleCommands(command string) []string {
 // runners are the keywords and programs after which a command may begin, each with the letters of its options that take
 // a value.
 var runners = map[string]string{
-	"builtin": "", "command": "", "do": "", "doas": "Cu", "else": "", "env": "CSu", "eval": "", "exec": "a", "if": "",
-	"elif": "", "nice": "n", "nohup": "", "setsid": "", "sudo": "CDghpRrTtUu", "then": "", "time": "fo",
-	"timeout": "ks", "until": "", "while": "", "xargs": "adEILnPs", "!": "", "$": "",
+	"builtin": "", "command": "", "do": "", "doas": "Cu", "else": "", "env": "aCPSu", "eval": "", "exec": "a", "if": "",
+	"elif": "", "nice": "n", "nohup": "", "setsid": "", "sudo": "aCcDghpRrTtUu", "then": "", "time": "fo",
+	"timeout": "ks", "until": "", "while": "", "xargs": "adEIJLnPRSs", "!": "", "$": "",
 }
 
 // execs are the options of find after which a command begins.

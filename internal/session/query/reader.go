@@ -86,7 +86,7 @@ func (r Reader) StartingSessions(ctx context.Context, name string) ([]fleet.Sess
 func (r Reader) DrawnSessions(ctx context.Context, set tmuxopt.Icons) ([]fleet.Session, map[string]string, error) {
 	sessions, icons, err := r.sessionsAnd(ctx, [][]string{draw.StateIconsCommand(set)})
 	fleet.Complete(sessions, r.Home)
-	return sessions, draw.ParseStateIcons(icons), err
+	return sessions, draw.ParseStateIcons(set, icons), err
 }
 
 // WithHosts adds the sessions that other hosts have reported to those of this one.
@@ -104,7 +104,7 @@ func (r Reader) StateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]s
 	if err != nil && !tmux.NoServer(err) {
 		return nil, err
 	}
-	return draw.ParseStateIcons(reply.Stdout), nil
+	return draw.ParseStateIcons(set, reply.Stdout), nil
 }
 
 // Record completes a session, and returns what is printed of it in JSON.

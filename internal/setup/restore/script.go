@@ -209,7 +209,7 @@ func KeptBefore(file string) string { return strings.TrimSuffix(file, ".sh") + "
 // restoring is how long after the start of a server its sessions may still be being resumed.
 const restoring = 10 * time.Minute
 
-// SetAside copies the script of the previous server to [KeptBefore], before the first script of this server replaces it.
+// SetAside copies the script of the previous server to [KeptBefore], before the first one of this server replaces it.
 // But a young server that resumes fewer sessions than the previous one should keep nothing: another end of the server
 // would make an incomplete script the only one.
 func SetAside(file, script string, age time.Duration) (mayKeep bool, err error) {

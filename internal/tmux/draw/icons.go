@@ -219,12 +219,12 @@ func StateIconsCommand(set tmuxopt.Icons) []string {
 	return []string{"display-message", "-p", inline(strings.Join(icons, "\t"))}
 }
 
-// ParseStateIcons parses the output of that command, and returns the icons by their names. Without output,
-// because there is no server, it returns the default icons.
-func ParseStateIcons(printed string) map[string]string {
+// ParseStateIcons parses the output of that command for a set, and returns the icons by their names. Without output,
+// because there is no server, it returns those of the set without the user's own.
+func ParseStateIcons(set tmuxopt.Icons, printed string) map[string]string {
 	texts := strings.Split(strings.TrimSuffix(printed, "\n"), "\t")
 	icons := map[string]string{}
-	for i, icon := range Signs(tmuxopt.States) {
+	for i, icon := range Signs(statesOf(set)) {
 		icons[icon.Name] = icon.Sign
 		if printed != "" && i < len(texts) {
 			icons[icon.Name] = Unstyled(tmuxopt.Text(texts[i]))
