@@ -10,6 +10,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/longwork/effort"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -44,6 +45,9 @@ Examples:
 
 // Run starts, changes or shows the effort of a pane.
 func (c effortCmd) Run(ctx context.Context, s streams) error {
+	if c.All || c.Action == "show" {
+		_, _ = s.Corrector().Current(ctx, truth.ShowLimit) // reading the panes returns the same error
+	}
 	if c.All {
 		return c.showAll(ctx, s)
 	}

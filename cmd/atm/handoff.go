@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"atm/internal/cli"
 	"atm/internal/longwork/handoff"
@@ -91,9 +92,23 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	case err != nil:
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout) // an editor may have been open for hours
+	batch, refused := tmuxopt.Batch{Edits: edits}, error(nil)
+	if c.Edit { // an editor may have been open for hours
+		if last.Text != "" && tmuxopt.EscapeLines(text) == tmuxopt.EscapeLines(last.Text) && slices.Equal(files, last.Files) {
+			_, err := fmt.Fprintln(s.stdout, "nothing was changed") // it may be used up: nobody gets it again
+			return err
+		}
+		batch.Unless = tmuxopt.Not(tmuxopt.Is(tmuxopt.HandoffTime, pane.Options[tmuxopt.HandoffTime]))
+		refused = cli.Hint(fmt.Errorf("pane %s: another handoff was written meanwhile, and stays", pane.ID),
+			"what you have written stands above; atm handoff --edit edits the other one")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	return s.change(ctx, pane, tmuxopt.Batch{Edits: edits}, nil, "the handoff is kept for the next session")
+	err = s.change(ctx, pane, batch, refused, "the handoff is kept for the next session")
+	if refused != nil && err == refused {
+		_, _ = fmt.Fprintln(s.stdout, text)
+	}
+	return err
 }
 
 // absoluteFiles returns the absolute paths of regular files.

@@ -61,8 +61,9 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	if err != nil {
 		return // the next change calls observe again
 	}
-	if id := tmuxopt.ID(o[tmuxopt.SessionID]); id != "" && id != w.before[tmuxopt.SessionID] {
-		w.session = id // another session after /clear
+	id := tmuxopt.ID(o[tmuxopt.SessionID])
+	if id != "" && id != w.before[tmuxopt.SessionID] && id != w.session {
+		w.session, w.idleSince = id, time.Time{} // another session after /clear: it may not have its handoff yet
 	}
 	_ = w.keepHandoff(ctx, o) // the next change tries again
 	if !w.worked && work.Worked(o, w.before, w.session) {
@@ -77,7 +78,7 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	if w.idleSince.IsZero() {
 		w.idleSince = w.now()
 	}
-	if w.isIdle(o) && w.untouched(ctx) {
+	if w.now().Sub(w.idleSince) >= pollInterval && w.isIdle(o) && w.untouched(ctx) {
 		w.ending, w.idleSince = true, time.Time{}
 		_ = claudeOf(claude, o).Signal(syscall.SIGTERM) // it may have ended
 	}
@@ -123,7 +124,8 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 	return p.Status == "" || p.Status == claudehome.StatusIdle || p.Status == claudehome.StatusShell
 }
 
-// untouched reports whether the input of claude has no unsent text.
+// untouched reports whether the input of claude has no unsent text. While another screen hides the input, a draft may
+// still be behind it, or in an editor.
 func (w *worker) untouched(ctx context.Context) bool {
 	screen, _, err := typing.ReadScreen(ctx, w.server(), w.pane)
 	if err != nil {
@@ -131,9 +133,11 @@ func (w *worker) untouched(ctx context.Context) bool {
 	}
 	switch screen.Content() {
 	case inputbox.Empty:
+		w.hasDraft = false
 		return true
 	case inputbox.Hidden:
-		return w.now().Sub(w.idleSince) > hiddenLimit
+		return !w.hasDraft && w.now().Sub(w.idleSince) > hiddenLimit
 	}
+	w.hasDraft = true
 	return false
 }

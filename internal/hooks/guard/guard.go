@@ -100,7 +100,7 @@ func (c invocation) editAndRead(
 ) (known decision.Pane, err error) {
 	ctx := context.Background()
 	batch := c.batch(pane, in.Edits)
-	batch.Unless = c.ShowsAncestor()
+	batch.Unless = c.ShowsAnother()
 	prefix := ""
 	if in.Rules {
 		prefix = tmuxopt.GuardRulePrefix

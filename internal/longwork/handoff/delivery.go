@@ -48,6 +48,9 @@ func Taken(session string) []opt.Edit {
 	return []opt.Edit{opt.Set(opt.HandoffTaken, "1").If(isRecipient)}
 }
 
+// MaxLog is how many bytes the path of a log may have to be given to a model.
+const MaxLog = 400
+
 // textFor returns the text for the model about the work in its pane.
 func textFor(o opt.Options, h Handoff) string {
 	var b strings.Builder
@@ -60,8 +63,8 @@ func textFor(o opt.Options, h Handoff) string {
 	if o[opt.Effort] != "" {
 		line("Its phase is: %s", o[opt.EffortPhase])
 		line("The last note on it is: %s", o[opt.EffortNote])
-		if log := opt.Path(o[opt.EffortLog]); len(log) <= MaxFiles {
-			line("Its log is the file: %s", log)
+		if log := opt.Path(o[opt.EffortLog]); log != "" && len(log) <= MaxLog { // a part of a path is another file
+			fmt.Fprintf(&b, "Its log is the file: %s\n", log)
 		}
 	}
 	if h.Text != "" {

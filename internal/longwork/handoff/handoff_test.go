@@ -164,10 +164,10 @@ func TestDeliveryFits(t *testing.T) {
 	}
 	largest := handoff.Handoff{Text: strings.Repeat("x", handoff.MaxText), Files: []string{"/" +
 		strings.Repeat("x", handoff.MaxFiles-1)}}
-	word, log := strings.Repeat("x", opt.MaxEffortText), "/"+strings.Repeat("x", handoff.MaxFiles-1)
+	word, log := strings.Repeat("x", opt.MaxEffortText), "/"+strings.Repeat("x", handoff.MaxLog-1)
 	text, _ = handoff.Delivery(left(t, largest, opt.Set(opt.Effort, word), opt.Set(opt.EffortPhase, word),
 		opt.Set(opt.EffortNote, word), opt.Set(opt.EffortLog, log)), "a")
-	for _, whole := range []string{largest.Text, largest.Files[0], word} {
+	for _, whole := range []string{largest.Text, largest.Files[0], word, log} {
 		if !strings.Contains(text, whole) {
 			t.Errorf("%.20s… of %d bytes is not whole", whole, len(whole))
 		}

@@ -9,6 +9,7 @@ package work
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"atm/hookmap"
@@ -179,7 +180,7 @@ const GoOn = "The process of this session has ended unexpectedly, and was starte
 const Begin = "\nGo on with this work now."
 
 // Continued is the first line of the prompt of such a session, which becomes its title. Without it all
-// sessions would have the same title.
+// sessions would have the same title. The name of the effort makes it no command.
 func Continued(effort string) string {
-	return opt.Text(effort) + ", continued by cld work\n\n"
+	return strings.TrimLeft(opt.Text(effort), "/!#@& ") + ", continued by cld work\n\n"
 }

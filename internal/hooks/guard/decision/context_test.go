@@ -46,6 +46,10 @@ func TestContext(t *testing.T) {
 			event: bash(t, "ls"), want: "At 70 % you will be asked", warned: "50",
 		},
 		{
+			name: "the first of three: at the last one it hands over", event: bash(t, "ls"),
+			pane: pane("context_pct", "60", "@atm-guard-warn", "60 75 90"), want: "At 90 % you will be asked", warned: "60",
+		},
+		{
 			name: "a single one", pane: pane("context_pct", "50", "@atm-guard-warn", "50%"), event: bash(t, "ls"),
 			want: handOver, warned: "50",
 		},

@@ -14,16 +14,16 @@ const howToHandOver = `  atm handoff --load FILE <<'END'
 (--load names a file that the next session is to read; it may be left out, or be given several times.)
 `
 
-// warning tells a model how many per cent of its context are in use. next is the percentage of the next
-// warning, 0 = none.
-func warning(o opt.Options, used, next int) string {
+// warning tells a model how many per cent of its context are in use. last is the percentage of the last
+// warning, 0 = this is it.
+func warning(o opt.Options, used, last int) string {
 	begin := fmt.Sprintf("%d %% of your context window are in use. ", used)
-	if next > 0 {
+	if last > 0 {
 		return begin + fmt.Sprintf(
 			"Prepare to hand over to another session: bring what you are doing to a point at "+
 				"which it can be left%s. At %d %% you will be asked to hand over.\n",
 			intoLog(o, ", and write how it goes into "),
-			next,
+			last,
 		)
 	}
 	return begin + "Hand over now: bring what you are doing to a point at which it can be left" +
@@ -64,7 +64,7 @@ func howToWriteDown(o opt.Options) string {
 // intoLog returns the file of the log after that text, "" if there is no log.
 func intoLog(o opt.Options, before string) string {
 	file := opt.Path(o[opt.EffortLog])
-	if file == "" || len(file) > handoff.MaxFiles {
+	if file == "" || len(file) > handoff.MaxLog {
 		return ""
 	}
 	return before + file

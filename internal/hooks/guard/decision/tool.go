@@ -139,19 +139,19 @@ func (e Event) contextUsed(a *Answer, _ Pane, o opt.Options) (final bool) {
 	}
 	warned, _ := strconv.Atoi(o[opt.ContextWarned]) // unset is 0
 	marks := warnMarks(o)
-	reached, next := 0, 0 // the last mark up to the used percentage, and the first one above it
-	for _, mark := range slices.Backward(marks) {
+	reached, last := 0, 0 // the last mark up to the used percentage, and the last of all if it is above
+	for _, mark := range marks {
 		if used >= mark {
 			reached = mark
-			break
+		} else {
+			last = mark
 		}
-		next = mark
 	}
 	if reached <= warned {
 		return false
 	}
 	a.Edits = append(a.Edits, opt.Set(opt.ContextWarned, strconv.Itoa(reached)))
 	a.Unless = opt.AtLeast(opt.ContextWarned, reached)
-	a.contextOnce = warning(o, used, next)
+	a.contextOnce = warning(o, used, last)
 	return false
 }
