@@ -16,6 +16,13 @@ import (
 // Load has the running server read our configuration. Before that it undoes an earlier version of it. What the user
 // has set after that version, as by a line below ours, stays.
 func (s Setup) Load(ctx context.Context, server Server) error {
+	// The server asks its client for the content of the file, and only tmux's own client can answer. One of another
+	// version may not reach the server at all, such as 3.5a with a server of 3.6: then nothing is undone.
+	execServer := server.Tmux
+	execServer.Transport = tmux.Exec
+	if _, err := execServer.Run(ctx, [][]string{{"display-message", "-p", ""}}); err != nil {
+		return err
+	}
 	if err := server.undo(ctx, false); err != nil {
 		return err
 	}
@@ -24,9 +31,6 @@ func (s Setup) Load(ctx context.Context, server Server) error {
 	if err := server.endFollowers(ctx); err != nil {
 		return err
 	}
-	// The server asks its client for the content of the file, and only tmux's own client can answer.
-	execServer := server.Tmux
-	execServer.Transport = tmux.Exec
 	cmds := append([][]string{{"source-file", s.confFile}}, tmuxconf.SetAfter(server.Options)...)
 	_, err := execServer.Run(ctx, cmds)
 	return err
