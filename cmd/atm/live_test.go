@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -60,24 +61,38 @@ func TestAllServers(t *testing.T) {
 	}
 }
 
-// TestUninstallLate: a claude that runs calls its hooks until it has read its settings again. What they write goes.
+// TestUninstallLate: a claude that runs calls its hooks until it has read its settings again. What they write goes,
+// also in another server than that of the person who uninstalls.
 func TestUninstallLate(t *testing.T) {
 	t.Parallel()
-	s := tmuxtest.Start(t)
-	const event = `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`
-	fire(t, s, "%0", event)
-	cmd := exec.Command("atm", "uninstall", "--no-claude")
-	cmd.Env = append(s.Env(""), "HOME="+t.TempDir(), "TMUX_TMPDIR="+tmuxtest.Dir(t), "CLD_CLAUDE=nowhere")
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	written := func() bool { return strings.Contains(s.Tmux("show-options", "-pt", "%0"), "@meta") }
-	s.Until("the pane is clear", func() bool { return !written() })
-	fire(t, s, "%0", event)
-	if err := cmd.Wait(); err != nil || written() {
-		t.Errorf("%v: %s; the pane has %s", err, &out, s.Tmux("show-options", "-pt", "%0"))
+	for _, where := range []string{"this server", "another server"} {
+		t.Run(where, func(t *testing.T) {
+			t.Parallel()
+			here, root := tmuxtest.Start(t), tmuxtest.Dir(t)
+			s := here
+			if where == "another server" {
+				s = tmuxtest.Start(t)
+				dir := filepath.Join(root, fmt.Sprintf("tmux-%d", os.Getuid()))
+				if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(s.Socket, filepath.Join(dir, "other"))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			const event = `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`
+			fire(t, s, "%0", event)
+			cmd := exec.Command("atm", "uninstall", "--no-claude")
+			cmd.Env = append(here.Env(""), "HOME="+t.TempDir(), "TMUX_TMPDIR="+root, "CLD_CLAUDE=nowhere")
+			var out bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			written := func() bool { return strings.Contains(s.Tmux("show-options", "-pt", "%0"), "@meta") }
+			s.Until("the pane is clear", func() bool { return !written() })
+			fire(t, s, "%0", event)
+			if err := cmd.Wait(); err != nil || written() {
+				t.Errorf("%v: %s; the pane has %s", err, &out, s.Tmux("show-options", "-pt", "%0"))
+			}
+		})
 	}
 }
 

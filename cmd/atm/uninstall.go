@@ -73,53 +73,59 @@ const hooksEnd = 3 * time.Second
 // clearAll removes everything of atm from this server and from the user's others, and also what hooks of
 // running sessions still write meanwhile.
 func (s streams) clearAll(ctx context.Context, server install.Server) error {
-	asked, cancel := bounded(ctx)
-	defer cancel()
-	sessions, _ := s.Sessions(asked) // without a server there are none
-	running := fleet.ThatRun(sessions)
+	runs := s.hasRunning(ctx)
 	if server.Usable() {
 		if err := clearServer(ctx, server); err != nil {
 			return err
 		}
 	}
-	err := s.clearServers(ctx)
-	for end := s.Now().Add(hooksEnd); err == nil && len(running) > 0 && s.Now().Before(end); {
+	runsElsewhere, err := s.clearServers(ctx)
+	for end := s.Now().Add(hooksEnd); err == nil && (runs || runsElsewhere) && s.Now().Before(end); {
 		time.Sleep(hooksEnd / 10)
-		err = s.clearServers(ctx)
+		_, err = s.clearServers(ctx)
 	}
 	return err
 }
 
 // clearServers removes everything of atm from the servers that have read its configuration, or in which hooks
-// have written.
-func (s streams) clearServers(ctx context.Context) error {
+// have written. It reports whether a session was running in one of them.
+func (s streams) clearServers(ctx context.Context) (anyRuns bool, err error) {
 	servers, err := s.Servers()
 	if err != nil {
-		return err
+		return false, err
 	}
 	os.Remove(socket.Dir("/tmp")) // this removes only an empty directory
 	for _, other := range servers {
 		os.Remove(socket.Dir(filepath.Dir(other.Tmux.Socket)))
-		if err := (streams{Reader: other, stderr: s.stderr}).clearTouched(ctx); err != nil {
+		runs, err := (streams{Reader: other, stderr: s.stderr}).clearTouched(ctx)
+		if anyRuns = anyRuns || runs; err != nil {
 			socket := tmuxopt.Text(other.Tmux.Socket)
 			fmt.Fprintf(s.stderr, "atm: the tmux server at %s is as it was: %v\n", socket, err)
 		}
 	}
-	return nil
+	return anyRuns, nil
 }
 
-// clearTouched clears this server if it contains anything of atm.
-func (s streams) clearTouched(ctx context.Context) error {
+// clearTouched clears this server if it contains anything of atm, and reports whether a session was running in it.
+func (s streams) clearTouched(ctx context.Context) (runs bool, err error) {
 	server, err := s.server(ctx)
 	if err != nil || !server.Usable() {
-		return err
+		return false, err
 	}
 	limited, cancel := bounded(ctx)
 	defer cancel()
 	if !server.Touched(limited) {
-		return nil
+		return false, nil
 	}
-	return clearServer(ctx, server)
+	return s.hasRunning(ctx), clearServer(ctx, server)
+}
+
+// hasRunning reports whether a session runs in this server.
+func (s streams) hasRunning(ctx context.Context) bool {
+	asked, cancel := bounded(ctx)
+	defer cancel()
+	sessions, _ := s.Sessions(asked) // without a server there are none
+	return len(fleet.ThatRun(sessions)) > 0
 }
 
 func clearServer(ctx context.Context, server install.Server) error {
