@@ -64,7 +64,7 @@ fi
 [ -n "$atm" ] || exit 1
 flags=(--print --no-claude)
 case $(tmux show-options -gqv @atm-minimal) in
-'' | off) ;;
+'' | off) flags+=(--no-minimal) ;; # whatever an earlier atm setup was told
 *) flags+=(--minimal) ;;
 esac
 conf=$(mktemp "${TMPDIR:-/tmp}/atm.XXXXXX") || complain 'no temporary file can be made'

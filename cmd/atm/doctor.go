@@ -128,7 +128,7 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 		NoClaude:   !hasFix(doctor.FixSettings),
 		NoTmux:     !hasFix(doctor.FixTmux),
 	}
-	setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
+	setup := setupCmd{installFlags: flags, Yes: true}
 	if hasFix(doctor.FixAgents) && flags.NoClaude && flags.NoTmux { // else setup updates those that it can
 		setup.Agent = facts.SetUpAgents()
 	}

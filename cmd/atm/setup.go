@@ -36,7 +36,8 @@ func (c installFlags) options(s streams) install.Options {
 type setupCmd struct {
 	installFlags
 	Yes          bool     `short:"y" help:"Do not ask."`
-	Minimal      bool     `help:"Define the formats @atm_pane, @atm_window and @atm_counts in tmux, but draw nothing."`
+	Minimal      bool     `help:"Define the formats @atm_pane, @atm_window and @atm_counts in tmux, but draw nothing. Later setups keep it." xor:"minimal"`
+	NoMinimal    bool     `help:"Draw again." xor:"minimal"`
 	NoStatusline bool     `help:"Do not use the status line of Claude Code; remove atm from it if an earlier setup has added it."`
 	Guard        bool     `help:"Also register atm guard, which warns the model and passes handoffs on (docs/long-work.md). Later setups keep it." xor:"guard"`
 	NoGuard      bool     `help:"Remove atm guard." xor:"guard"`
@@ -53,7 +54,8 @@ func (setupCmd) Details() string {
 		`calls your own command if you have one), and makes tmux draw icons and counts. Everything else in your ` +
 		`files stays the same, byte for byte. Each change is shown before it is made, and each file is copied ` +
 		`first (five copies are kept: the oldest and the newest). Run it again after an update of Claude Code or ` +
-		`atm. With --agent it registers atm hook in the file in which another agent has its hooks, with the same ` +
+		`atm, with --no-statusline, --no-claude or --no-tmux if you used them: all other choices are ` +
+		`kept. With --agent it registers atm hook in the file in which another agent has its hooks, with the same ` +
 		`promises. atm uninstall takes everything back.
 
 Examples:
@@ -82,12 +84,10 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 		return cli.Wrong("", "--guard, --no-guard and --no-statusline have no effect with --no-claude")
 	case c.NoTmux && (c.Save || c.NoSave || c.Presence || c.NoPresence):
 		return cli.Wrong("", "--save, --presence and their opposites have no effect with --no-tmux")
-	case c.Minimal && (c.Save || c.Presence):
-		return cli.Wrong("", "--save and --presence have no effect with --minimal")
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
-	options.Minimal, options.StatusLine, options.Agents = c.Minimal, line, c.Agent
+	options.Minimal, options.StatusLine, options.Agents = chosen(c.Minimal, c.NoMinimal), line, c.Agent
 	options.Guard, options.Presence = chosen(c.Guard, c.NoGuard), chosen(c.Presence, c.NoPresence)
 	var err error
 	if options.Program, err = install.Program(); err != nil {
@@ -96,6 +96,10 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	server, err := s.server(ctx)
 	if err != nil {
 		return install.Hinted(err)
+	}
+	isMinimal := options.IsMinimal(server)
+	if isMinimal && (c.Save || c.Presence) {
+		return cli.Wrong("", "--save and --presence have no effect with --minimal (--no-minimal ends that)")
 	}
 	options.Saving = chosen(c.Save, c.NoSave)
 	if c.Print {
@@ -106,7 +110,8 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 		_, err = s.stdout.Write(text)
 		return err
 	}
-	asksToSave := options.Saving == "" && options.SavingBefore(server) == "" && c.mayAsk() && s.dialog().HasTerminal()
+	asksToSave := options.Saving == "" && options.SavingBefore(server) == "" && c.mayAsk(isMinimal) &&
+		s.dialog().HasTerminal()
 	if asksToSave {
 		options.Saving = tmuxopt.On // a no is written into the same file, so the outline is the same
 	}
@@ -149,7 +154,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 }
 
 // mayAsk reports whether setup may ask if a script of all sessions is to be stored.
-func (c setupCmd) mayAsk() bool { return !c.Yes && !c.DryRun && !c.NoTmux && !c.Minimal }
+func (c setupCmd) mayAsk(isMinimal bool) bool { return !c.Yes && !c.DryRun && !c.NoTmux && !isMinimal }
 
 // askToSave asks whether to store a script of all sessions.
 func (s streams) askToSave() string {

@@ -171,7 +171,7 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		t.MinimalConf = tmuxconf.IsMinimal(text)
 		g.kept(tmuxconf.Saving(text), server)
 		// What setup writes depends on options of a running server.
-		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
+		options := install.Options{Files: where, Program: g.facts.Program}
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != text {
 			t.OtherConf = ours.Path
 		}

@@ -22,7 +22,6 @@ type Options struct {
 	Files    Where    // ConfigFiles is taken from the server
 	Program  string   // absolute path of atm, for setup
 	Claude   string   // name of the program of Claude Code, for setup
-	Minimal  bool     // define the formats, but draw nothing
 	NoClaude bool     // leave Claude Code alone
 	NoTmux   bool     // leave tmux alone
 	Agents   []string // other agents whose hooks setup registers
@@ -32,6 +31,7 @@ type Options struct {
 	StatusLine settings.Aim // for setup
 
 	// Each of these is tmuxopt.On, tmuxopt.Off or "" = as before.
+	Minimal  string // whether tmux gets the formats only, and draws nothing
 	Guard    string // whether Claude Code calls atm guard
 	Saving   string // whether atm keeps a script of all sessions
 	Presence string // whether Claude Code learns that somebody is at the terminal
@@ -66,8 +66,11 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	if err != nil || o.NoTmux {
 		return s, err
 	}
-	if !o.Minimal {
+	switch {
+	case !o.IsMinimal(server):
 		s.noteFzf(ctx)
+	case o.Minimal == "":
+		s.note("atm goes on drawing nothing, as an earlier setup was told: atm setup --no-minimal draws")
 	}
 	return s, s.planTmux(o.where(server), server)
 }

@@ -24,15 +24,15 @@ func (s *Setup) planConf(o Options, server Server) error {
 		return err
 	}
 	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // 0 = the default
-	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0),
+	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.IsMinimal(server), Dwell: max(seconds, 0),
 		Saving: cmp.Or(o.Saving, o.SavingBefore(server))}
 	if o.Presence == tmuxopt.On || o.Presence == "" && tmuxconf.TellsPresence(o.ourConf(server)) {
 		conf.Presence = restore.KeptDir(cmp.Or(server.Home, o.Files.Getenv("HOME")))
 	}
-	if !o.Minimal {
+	if !conf.Minimal {
 		conf.Keys = tmuxconf.Keys(o.Program)
 	}
-	if conf.Resurrect = !o.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
+	if conf.Resurrect = !conf.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
 		s.noteResurrect(server.Options[tmuxconf.ResurrectPrograms])
 	}
 	for i, key := range conf.Keys {
@@ -72,6 +72,13 @@ func lowered(sentence string) string { return strings.ToLower(sentence[:1]) + se
 // tmuxopt.Off, "" = not decided.
 func (o Options) SavingBefore(server Server) string {
 	return tmuxconf.Saving(o.ourConf(server))
+}
+
+// IsMinimal reports whether tmux gets the formats only, and draws nothing.
+func (o Options) IsMinimal(server Server) bool {
+	conf := o.ourConf(server)
+	before := strings.HasPrefix(conf, tmuxconf.Header) && tmuxconf.IsMinimal(conf)
+	return o.Minimal == tmuxopt.On || o.Minimal == "" && before
 }
 
 // ourConf returns our configuration file of an earlier setup, "" if there is none.
