@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -159,7 +158,7 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		g.fail("configuration", err, "set HOME, or name a file that you can read: --tmux-conf FILE")
 		return
 	}
-	t.UserConf, t.HasPlugin = user.Path, ourPlugin().Match(user.Data)
+	t.UserConf, t.HasPlugin = user.Path, tmuxconf.HasPlugin(user.Data)
 	t.ReadsConf = tmuxconf.LineFile(user.Data, g.Getenv("HOME")) != ""
 	switch text := string(ours.Data); {
 	case !t.ReadsConf:
@@ -179,12 +178,6 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 			t.Losses = where.Losses(server)
 		}
 	}
-}
-
-// ourPlugin matches a line of tmux.conf by which TPM, or tmux itself, runs our plugin.
-func ourPlugin() *regexp.Regexp {
-	const branch, comment = `(#[^'"\s]*)?`, `(#.*)?`
-	return regexp.MustCompile(`(?m)^[^#\n]*(@plugin\s.*/atm(\.git)?` + branch + `['"]?\s*` + comment + `$|/atm\.tmux\b)`)
 }
 
 // claude finds Claude Code, and reads its settings and the administrator's.

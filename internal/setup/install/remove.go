@@ -113,6 +113,10 @@ func (r *Removal) planHooks(path string, form settings.Form, isAlone bool) error
 		r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
 			"take that out by hand", path))
 	}
+	if HasPlugin(facts) {
+		r.Notes = append(r.Notes, fmt.Sprintf("the plugin of atm for Claude Code, in %s, goes on calling atm hook: "+
+			"claude plugin uninstall atm", path))
+	}
 	var mixed []string
 	for _, hook := range facts.Mixed {
 		mixed = append(mixed, hook.Event)
@@ -136,6 +140,10 @@ func (r *Removal) planTmux(where Where) error {
 		file, found, err := r.read(path)
 		if err != nil || !found { // such as /dev/null, which atm has not changed
 			continue
+		}
+		if tmuxconf.HasPlugin(file.Data) {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s runs the plugin of atm, which draws again at the next start of "+
+				"tmux: take that line (@plugin) out by hand", path))
 		}
 		if name := tmuxconf.LineFile(file.Data, where.Getenv("HOME")); name != "" {
 			ourFiles = append(ourFiles, name)

@@ -107,3 +107,10 @@ func unquote(s string) string {
 		return string([]byte{byte(c)})
 	})
 }
+
+// HasPlugin reports whether the user's configuration has a line by which TPM, or tmux itself, runs our plugin.
+func HasPlugin(text []byte) bool {
+	const branch, comment = `(#[^'"\s]*)?`, `(#.*)?`
+	line := `(?m)^[^#\n]*(@plugin\s.*/atm(\.git)?` + branch + `['"]?\s*` + comment + `$|/atm\.tmux\b)`
+	return regexp.MustCompile(line).Match(text)
+}
