@@ -15,6 +15,7 @@ func TestEarly(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		args   []string
+		env    string
 		parser bool
 	}{
 		{name: "the hook", args: []string{"hook"}},
@@ -22,13 +23,16 @@ func TestEarly(t *testing.T) {
 		{name: "the guard", args: []string{"guard"}},
 		{name: "the status line", args: []string{"statusline"}},
 		{name: "the status line with a command", args: []string{"statusline", "--", "true"}},
+		{name: "the hook of a Claude Code that ignores args", env: "CLAUDE_PROJECT_DIR=/"},
+		{name: "Claude Code's Bash tool", env: "CLAUDECODE=1", parser: true},
 		{name: "the help of the hook", args: []string{"hook", "--help"}, parser: true},
 		{name: "another command", args: []string{"--version"}, parser: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command("atm", tt.args...)
-			cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1", "TMUX_PANE=")
+			cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1", "TMUX_PANE=", "CLAUDE_PROJECT_DIR=", tt.env)
+			cmd.Stdin = strings.NewReader(`{"hook_event_name":"SessionStart"}`)
 			out, err := cmd.CombinedOutput()
 			if got := strings.Contains(string(out), "init github.com/alecthomas/kong "); err != nil ||
 				got != tt.parser {

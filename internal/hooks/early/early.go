@@ -22,11 +22,8 @@ import (
 )
 
 func init() {
-	if len(os.Args) < 2 {
-		return
-	}
 	switch args := os.Args[1:]; {
-	case caller.Asked("hook", args):
+	case caller.Asked("hook", args), len(args) == 0 && isHook():
 		hook.Run(args, os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	case caller.Asked("guard", args):
@@ -35,4 +32,11 @@ func init() {
 	case statusline.Asked(args):
 		os.Exit(statusline.Run(args, os.Getenv, time.Now))
 	}
+}
+
+// isHook reports whether a program without arguments is a hook of a Claude Code older than 2.1.139, which ignores args
+// in the settings: the help would then go to the model. Claude Code's Bash tool has no CLAUDE_PROJECT_DIR.
+func isHook() bool {
+	stdin, err := os.Stdin.Stat()
+	return os.Getenv("CLAUDE_PROJECT_DIR") != "" && err == nil && stdin.Mode()&os.ModeCharDevice == 0
 }

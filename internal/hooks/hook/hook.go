@@ -66,7 +66,8 @@ func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 	c := invocation{
 		Caller: caller.New(getenv, now()), stdin: stdin, stdout: stdout, agent: agentOf(args), now: now,
 	}
-	if open := c.update(); open != nil { // also if tmux was too late for the event itself
+	// Also if tmux was too late for the event itself. A Claude Code that ignores args is too old to be answered.
+	if open := c.update(); open != nil && len(args) > 0 {
 		c.awaitAnswer(*open)
 	}
 }
