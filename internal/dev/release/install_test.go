@@ -53,6 +53,21 @@ func TestInstall(t *testing.T) {
 			if text := string(read(t, settings)); !strings.Contains(text, atm+" hook") || !strings.Contains(text, "money") {
 				t.Errorf("no hook, or not that of another program:\n%s", text)
 			}
+			elsewhere := filepath.Join(home, "elsewhere")
+			set := exec.Command(atm, "setup", "--yes", "--no-tmux", "--claude-home", elsewhere)
+			set.Env = append(os.Environ(), "HOME="+home, "CLD_CLAUDE=nowhere")
+			if out, err := set.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if out := install("--uninstall", "--dry-run"); !strings.Contains(out, "Nothing was changed") ||
+				strings.Contains(out, "gone") {
+				t.Errorf("uninstall --dry-run said\n%s", out)
+			}
+			install("--uninstall", "--yes", "--claude-home", elsewhere)
+			if files, text := filesBelow(t, elsewhere), string(read(t, settings)); len(files) > 0 || text != before {
+				t.Errorf("left behind: %q, and settings:\n%s", files, text)
+			}
+			install("--yes", "--no-tmux")
 			if out := install("--uninstall", "--yes"); !strings.Contains(out, tt.atm+" and ") {
 				t.Errorf("uninstall said\n%s", out)
 			}
