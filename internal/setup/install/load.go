@@ -1,6 +1,7 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"os/exec"
 	"slices"
@@ -56,13 +57,32 @@ func (s Server) Clear(ctx context.Context) error {
 	if !s.HasSessions {
 		return nil // and so no panes
 	}
-	panes, err := s.Tmux.Panes(ctx, 0)
-	for _, pane := range panes {
-		if err == nil {
-			_, err = s.Tmux.Run(ctx, unsetAll(pane.ID))
+	return s.clearPanes(ctx)
+}
+
+// clearPanes unsets our options in all panes, also those of other versions of atm, and the counts of visits of their
+// windows. A pane may disappear meanwhile: with -q that is no error.
+func (s Server) clearPanes(ctx context.Context) error {
+	server := s.Tmux
+	server.Socket = cmp.Or(server.Socket, s.Socket) // without it each pane would take two processes
+	panes, err := server.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id}"}})
+	if err != nil {
+		return err
+	}
+	for pane := range strings.FieldsSeq(panes.Stdout) {
+		own, err := server.Run(ctx, [][]string{{"show-options", "-pqt", pane}})
+		if err != nil {
+			return err
+		}
+		cmds := [][]string{{"set-option", "-wqut", pane, tmuxopt.VisitOption}}
+		for _, name := range tmuxconf.Leftovers(own.Stdout) {
+			cmds = append(cmds, []string{"set-option", "-pqut", pane, name})
+		}
+		if _, err := server.Run(ctx, cmds); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // undo restores the options of the running server, and unbinds the keys for commands of atm that our file has bound,
@@ -105,20 +125,6 @@ func (s Server) leftoverRemoval(ctx context.Context) ([][]string, error) {
 		}
 	}
 	return cmds, nil
-}
-
-// unsetAll returns the commands that unset all options of the contract in a pane, and the count of visits of
-// its window.
-func unsetAll(pane string) [][]string {
-	options := tmuxopt.InternalOptions()
-	for _, field := range tmuxopt.Schema() {
-		options = append(options, field.Option)
-	}
-	cmds := [][]string{{"set-option", "-wqut", pane, tmuxopt.VisitOption}}
-	for _, option := range options {
-		cmds = append(cmds, []string{"set-option", "-pqut", pane, string(option)})
-	}
-	return cmds
 }
 
 // endFollowers ends the followers that the status lines of a server have started: tmux itself keeps them for

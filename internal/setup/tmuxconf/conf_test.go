@@ -67,6 +67,17 @@ func (s server) undo() {
 	}
 }
 
+// TestLeftovers: no name is listed in which tmux would see a format, or that is the user's.
+func TestLeftovers(t *testing.T) {
+	t.Parallel()
+	const printed = "@atm_pane \"#{x}\"\n@meta.claude.state idle\n@atm-mine x\n@x @atm_c\n" +
+		"@meta.claude.a#(>ran) x\n@atm_#{b} x\n"
+	want := []string{"@atm_pane", "@meta.claude.state"}
+	if diff := cmp.Diff(want, tmuxconf.Leftovers(printed)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestRestored: after reading our file, also twice or with changes by the user in between, undoing leaves
 // every global option as the user has set it.
 func TestRestored(t *testing.T) {

@@ -71,11 +71,16 @@ func SetAfter(values map[string]string) [][]string {
 }
 
 // Leftovers lists the options that only atm sets, given the output of show-options. Options @atm-… are the
-// user's.
+// user's. Names that would be more than a name in a format are left out, because tmux expands the name of an option.
 func Leftovers(options string) []string {
 	var names []string
 	for line := range strings.Lines(options) {
-		if name, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(name, "@atm_") {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		rest, ours := strings.CutPrefix(name, "@atm_")
+		if !ours {
+			rest, ours = strings.CutPrefix(name, tmuxopt.Prefix)
+		}
+		if ours && tmuxopt.Word(rest) == rest {
 			names = append(names, name)
 		}
 	}
