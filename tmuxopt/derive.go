@@ -167,7 +167,7 @@ func stateChangedEdits() []Edit {
 		SetFormat(Shown, shownNow()),
 		Set(ContractVersion, Version).If(is),
 		Unset(Answerable).If(Not(Get(Waiting))), // left by a killed hook
-		Set(OnlyCommon, "1").If(And(is, hasOnlyCommon())),
+		Set(OnlyCommon, CommonMark).If(And(is, hasOnlyCommon())),
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
 		countChange().If(is),
 		addToHistory(changedTo().String()).If(is),

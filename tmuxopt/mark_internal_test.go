@@ -22,3 +22,17 @@ func programsHash() string {
 	h.Write([]byte(notify.text()))
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
+
+// TestCommonMark: a version with other rare options has another mark, so that lists read them.
+func TestCommonMark(t *testing.T) {
+	t.Parallel()
+	h := fnv.New32a()
+	for _, f := range Schema() {
+		if isRare(f.Option) {
+			h.Write([]byte(f.Option + " "))
+		}
+	}
+	if want := strconv.FormatUint(uint64(h.Sum32()), 16); CommonMark != want {
+		t.Errorf("the rare options have changed: the mark has to be %s", want)
+	}
+}

@@ -7,6 +7,13 @@ import "slices"
 // list reads one option instead of all these. A pane without it is read as a whole: it has some of them, or
 // its state has not changed since, or another version of atm has written it.
 
+// CommonMark is the value of [OnlyCommon]: a hash of the names of the rare options, because another version of atm may
+// have others. It is a constant for the reason of [versionMark]: TestCommonMark fails if it is wrong.
+const CommonMark = "667e5f79"
+
+// HasOnlyCommon is true in a pane for which this version has set [OnlyCommon].
+func HasOnlyCommon() Format { return Is(OnlyCommon, CommonMark) }
+
 // IsRare reports whether few panes have the option, or the one that it is set with.
 func (f Field) IsRare() bool { return isRare(f.Option) || isRare(f.OnlyWith) }
 

@@ -22,20 +22,20 @@ func TestOnlyCommon(t *testing.T) {
 		edits      []opt.Edit
 	}{
 		{"a common option, and no change of state", "", []opt.Edit{opt.Set(opt.Title, "a")}},
-		{"a change of state", "1", state(opt.TurnOpen)},
+		{"a change of state", opt.CommonMark, state(opt.TurnOpen)},
 		{"a tag", "", []opt.Edit{opt.Set(opt.Tags, "0")}},
 		{"a change of state with a tag that is no truth", "", state(opt.TurnDone)},
 		{"the tag goes", "", []opt.Edit{opt.Unset(opt.Tags)}},
-		{"the next change of state", "1", state(opt.TurnOpen)},
+		{"the next change of state", opt.CommonMark, state(opt.TurnOpen)},
 		{"a list with an entry", "", []opt.Edit{opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, entry))}},
 		{"that entry changes the state", "", state(opt.TurnOpen)},
-		{"an entry goes, if there is one", "1", state(opt.TurnOpen,
+		{"an entry goes, if there is one", opt.CommonMark, state(opt.TurnOpen,
 			opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, "a")).If(opt.Get(opt.Waiting)))},
-		{"an entry would go again", "1", state(opt.TurnOpen,
+		{"an entry would go again", opt.CommonMark, state(opt.TurnOpen,
 			opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, "a")).If(opt.Get(opt.Waiting)))},
 		{"an edit that is not made", "", []opt.Edit{opt.Set(opt.Lead, "a").If(opt.Get(opt.Host))}},
-		{"a new state", "1", state(opt.TurnDone)},
-		{"the end", "1", opt.Clear(opt.OfRun, nil)},
+		{"a new state", opt.CommonMark, state(opt.TurnDone)},
+		{"the end", opt.CommonMark, opt.Clear(opt.OfRun, nil)},
 	} {
 		before := s.Options(t)
 		s.Send(t, step.edits...)

@@ -348,8 +348,8 @@ func Schema() []Field {
 		row(Corrected, TextKind, Trace, OfSession, 0,
 			"the last correction, made because no hook reported a change; stays after the session has ended"),
 		row(OnlyCommon, WordKind, Trace, OfPane, 0,
-			"`1` if none of the options that few panes have is set: lists then do not read those. Who sets one of them "+
-				"by hand must unset this"),
+			"a hash of the names of the options that few panes have, if none of them is set: lists then do not read "+
+				"those. Who sets one of them by hand must unset this"),
 		row(ContractVersion, WordKind, Trace, OfPane, 0, "version of this contract: `"+Version+"`"),
 	}
 }

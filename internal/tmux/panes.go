@@ -113,12 +113,13 @@ func fieldsFor(uses tmuxopt.Use) []tmuxopt.Field {
 }
 
 // listPanes returns the command that prints what [parsePanes] reads. The rare options are read only of a pane that is
-// not [tmuxopt.OnlyCommon].
+// not [tmuxopt.OnlyCommon], as this version knows them.
 func listPanes(schema []tmuxopt.Field) []string {
 	formats := formatsOf(schema)
 	if rare := slices.IndexFunc(schema, tmuxopt.Field.IsRare); rare >= 0 {
 		unset := strings.Repeat("\t", len(schema)-rare-1)
-		ifAny := "#{?" + string(tmuxopt.OnlyCommon) + "," + unset + "," + strings.Join(formatsOf(schema[rare:]), "\t") + "}"
+		read := strings.Join(formatsOf(schema[rare:]), "\t")
+		ifAny := "#{?" + tmuxopt.HasOnlyCommon().String() + "," + unset + "," + read + "}"
 		formats = append(formatsOf(schema[:rare]), ifAny)
 	}
 	return []string{"list-panes", "-a", "-F", panesFormat(formats)}

@@ -244,7 +244,8 @@ func TestIsFinal(t *testing.T) {
 }
 
 // TestRareOptions: whatever the purpose, the options are read by their names, wherever they stand in the
-// format; a list does not read the rare ones of a pane that says that it has none, who reads one pane does.
+// format; a list does not read the rare ones of a pane for which this version, and no other, says that it has none;
+// who reads one pane does.
 func TestRareOptions(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -258,12 +259,12 @@ func TestRareOptions(t *testing.T) {
 		t.Errorf("one pane: error %v (-want +got):\n%s", err, diff)
 	}
 	for _, uses := range []opt.Use{0, opt.Judged, opt.Listed | opt.Judged, opt.Followed} {
-		for _, onlyCommon := range []string{"", "1"} {
+		for _, onlyCommon := range []string{"", "1", opt.CommonMark} {
 			s.Tmux("set-option", "-p", string(opt.OnlyCommon), onlyCommon)
 			want := opt.Options{}
 			for _, f := range opt.Schema() {
 				isRead := (uses == 0 || f.Uses&uses != 0) && f.Uses&opt.Long == 0
-				if isRead && f.Option != opt.OnlyCommon && (onlyCommon == "" || !f.IsRare()) {
+				if isRead && f.Option != opt.OnlyCommon && (onlyCommon != opt.CommonMark || !f.IsRare()) {
 					want[f.Option] = f.Option.Name()
 				}
 			}
