@@ -1,11 +1,8 @@
 package tmuxtest
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -31,9 +28,7 @@ func Scripts(t *testing.T, p testscript.Params) {
 		tmux := Start(env.T().(testing.TB))
 		env.Vars = append(env.Vars, tmux.Vars("%0")...)
 		env.Vars = append(env.Vars, "SOCKET="+tmux.Socket, "SERVER="+tmux.PID)
-		if err := firstOnPath(env, tmux.Binary); err != nil {
-			return err
-		}
+		env.Setenv("PATH", tmux.bin()+string(os.PathListSeparator)+env.Getenv("PATH"))
 		env.Values["tmux"] = tmux
 		if setup == nil {
 			return nil
@@ -60,18 +55,6 @@ func Scripts(t *testing.T, p testscript.Params) {
 	}
 	p.RequireExplicitExec, p.RequireUniqueNames = true, true
 	testscript.Run(t, p)
-}
-
-// firstOnPath makes a program the tmux that shells of the script find: the client of another
-// version cannot speak to the server.
-func firstOnPath(env *testscript.Env, program string) error {
-	found, err := exec.LookPath(program)
-	if err != nil {
-		return err
-	}
-	dir := filepath.Join(env.WorkDir, ".tmux")
-	env.Setenv("PATH", dir+string(os.PathListSeparator)+env.Getenv("PATH"))
-	return errors.Join(os.Mkdir(dir, 0o700), os.Symlink(found, filepath.Join(dir, "tmux")))
 }
 
 func runTmux(ts *testscript.TestScript, neg bool, args []string) {

@@ -55,6 +55,11 @@ func StartWith(tb testing.TB, conf string, env ...string) *Server {
 	tb.Helper()
 	s := &Server{tb: tb, Binary: Binary(tb), Socket: filepath.Join(Dir(tb), "s")}
 	tb.Cleanup(func() {
+		if where, err := os.ReadFile(s.pwned()); err == nil {
+			tb.Errorf("a text was run as a command, in %s", where)
+		}
+	})
+	tb.Cleanup(func() {
 		_ = s.command("kill-server").Run() // it may be gone already
 	})
 	start := s.command("-f", conf, "new-session", "-d", "-x", "80", "-y", "24", "sleep 10000")
@@ -66,16 +71,23 @@ func StartWith(tb testing.TB, conf string, env ...string) *Server {
 	return s
 }
 
-// bin is a directory in which nothing but the server's own tmux lies.
+// bin is a directory with the server's own tmux, and with a touch that notes it if it is called with "pwned".
 func (s *Server) bin() string { return filepath.Join(filepath.Dir(s.Socket), "bin") }
+
+// pwned is the file that says that a text such as "#(touch pwned)" was run as a command. Its path is absolute: the
+// working directory of the command is not known.
+func (s *Server) pwned() string { return filepath.Join(filepath.Dir(s.Socket), "pwned") }
 
 // path is the PATH of programs that the server starts. The first tmux there is the
 // server's own: a client of another version may not understand it.
 func (s *Server) path() string {
 	s.tb.Helper()
 	dir := s.bin()
-	if err := errors.Join(os.Mkdir(dir, 0o700),
-		os.Symlink(s.Binary, filepath.Join(dir, "tmux"))); err != nil {
+	real, err := exec.LookPath("touch")
+	touch := "#!/bin/sh\ncase $* in *pwned*) pwd >>" + s.pwned() + "; exit ;; esac\nexec " + real + " \"$@\"\n"
+	if err := errors.Join(err, os.Mkdir(dir, 0o700),
+		os.Symlink(s.Binary, filepath.Join(dir, "tmux")),
+		os.WriteFile(filepath.Join(dir, "touch"), []byte(touch), 0o700)); err != nil {
 		s.tb.Fatal(err)
 	}
 	return dir + string(filepath.ListSeparator) + os.Getenv("PATH")
