@@ -77,7 +77,7 @@ func registryOf(ts *testscript.TestScript, _ bool, args []string) {
 	odd := ""
 	if len(args) > 1 {
 		odd = `,"sessionId":"#(touch pwned)","cwd":7,"version":"\u001b[31m#(touch ` +
-			`pwned)","statusUpdatedAt":"x","startedAt":{}`
+			`pwned)","statusUpdatedAt":"x","updatedAt":[],"startedAt":{}`
 	}
 	ts.Check(writeEntry(ts.Getenv("CLAUDE_CONFIG_DIR"), pid, args[0], odd))
 }
