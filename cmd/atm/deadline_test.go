@@ -58,8 +58,8 @@ func TestDeadline(t *testing.T) {
 			if elapsed < tt.least || elapsed > hook.Deadline+slack {
 				t.Errorf("after %v", elapsed)
 			}
-			if out, err := exec.Command("pgrep", "-f", s.Socket+" set-option").Output(); err == nil {
-				t.Errorf("a tmux client is left: %s", out)
+			if left := tmuxtest.Pgrep(t, "-f", s.Socket+" set-option"); left != "" {
+				t.Errorf("a tmux client is left: %s", left)
 			}
 		})
 	}

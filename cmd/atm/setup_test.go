@@ -21,10 +21,8 @@ import (
 // then, and uninstall ends it, which tmux would do an hour later.
 func TestStatusJob(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("pgrep"); err != nil {
-		t.Skip(err)
-	}
 	s := tmuxtest.Start(t)
+	tmuxtest.Pgrep(t, "-P", s.PID) // without it uninstall does not end the job
 	s.Attach()
 	s.Tmux("set-option", "-g", "status-interval", "1")
 	home := t.TempDir()
@@ -55,7 +53,9 @@ func TestStatusJob(t *testing.T) {
 	second := follower(first)
 	s.Until("the first one has ended", func() bool { return !proc.Is(first, "") })
 	run("uninstall")
-	s.Until("the status job has ended", func() bool { return jobs(s.PID) == "" })
+	s.Until("the status job has ended", func() bool {
+		return tmuxtest.Pgrep(t, "-P", s.PID, "-f", "sync --follow$") == ""
+	})
 	s.Until("and so has what it had started", func() bool { return !proc.Is(second, "") })
 	if entries, err := os.ReadDir(home); err != nil || len(entries) > 0 {
 		t.Errorf("left behind: %v, %v", entries, err)
@@ -151,10 +151,4 @@ func put(t *testing.T, path, text string) {
 	if err := errors.Join(made, os.WriteFile(path, []byte(text), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// jobs lists the processes that the server has started for status lines.
-func jobs(serverPID string) string {
-	out, _ := exec.Command("pgrep", "-P", serverPID, "-f", "sync --follow$").Output() // none is status 1
-	return strings.TrimSpace(string(out))
 }

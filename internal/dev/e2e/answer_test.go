@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 	"atm/tmuxopt"
@@ -51,8 +52,8 @@ func (st *stage) left(name string) string {
 	if len(sockets) > 0 {
 		left = append(left, "sockets: "+strings.Join(sockets, " "))
 	}
-	if hooks, _ := exec.Command("pgrep", "-f", "^"+st.home.atm()+" hook").Output(); len(hooks) > 0 { // exit 1: none
-		left = append(left, "hooks run: "+strings.Join(strings.Fields(string(hooks)), " "))
+	if hooks := tmuxtest.Pgrep(st.tb, "-f", "^"+st.home.atm()+" hook"); hooks != "" {
+		left = append(left, "hooks run: "+hooks)
 	}
 	return strings.Join(left, ", ")
 }

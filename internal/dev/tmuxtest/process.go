@@ -1,11 +1,29 @@
 package tmuxtest
 
 import (
+	"errors"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
+	"testing"
 )
+
+// Pgrep returns the processes that pgrep finds, separated by spaces. A pgrep that fails has not found that there is
+// none. Where there is no pgrep the test is skipped, but in CI it fails.
+func Pgrep(tb testing.TB, args ...string) string {
+	tb.Helper()
+	out, err := exec.Command("pgrep", args...).Output()
+	var exit *exec.ExitError
+	switch {
+	case errors.Is(err, exec.ErrNotFound) && os.Getenv("CI") == "":
+		tb.Skip(err)
+	case err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1): // 1: there is none
+		tb.Fatalf("pgrep %q: %v", args, err)
+	}
+	return strings.Join(strings.Fields(string(out)), " ")
+}
 
 // Suspend stops the server's process, which so hangs until the test ends.
 func (s *Server) Suspend() {
