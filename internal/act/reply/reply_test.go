@@ -150,6 +150,21 @@ func (s *session) ends(p *process, want string) {
 	}
 }
 
+// endsSoon calls end, in which a hook ends, up to three times until it takes less than soon: the machine may be busy.
+func endsSoon(t *testing.T, end func()) {
+	t.Helper()
+	const soon = 3 * time.Second // the hook of a subagent waits for a second
+	var took time.Duration
+	for range 3 {
+		began := time.Now()
+		end()
+		if took = time.Since(began); took < soon || t.Failed() {
+			return
+		}
+	}
+	t.Errorf("the hook has ended after %v", took)
+}
+
 // asks opens a dialog, and returns its hook, which waits.
 func (s *session) asks() *process {
 	s.t.Helper()
@@ -283,10 +298,12 @@ func TestOver(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t)
-			p := s.asks()
-			tt.happen(s, p)
-			s.ends(p, "")
+			endsSoon(t, func() {
+				s := start(t)
+				p := s.asks()
+				tt.happen(s, p)
+				s.ends(p, "")
+			})
 		})
 	}
 }
@@ -315,9 +332,7 @@ func TestNoWait(t *testing.T) {
 			if tt.prepare != nil {
 				tt.prepare(s)
 			}
-			if p := s.run(tt.payload); !p.endsWithin(tmuxtest.Patience) || p.out.Len() > 0 {
-				t.Errorf("the hook goes on, or has printed %q", p.out.String())
-			}
+			endsSoon(t, func() { s.ends(s.run(tt.payload), "") })
 		})
 	}
 }
