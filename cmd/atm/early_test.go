@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"atm/internal/dev/tmuxtest"
 )
 
 // TestEarly holds Go to the order of initialisation that the hook and the status line
@@ -62,5 +65,32 @@ func TestEarlyWork(t *testing.T) {
 		if allocations, err := strconv.Atoi(fields[9]); err != nil || allocations > most {
 			t.Errorf("more than %d allocations, %v: %s", most, err, line)
 		}
+	}
+}
+
+// TestHookTime: a hook takes about as long as "tmux set-option", the test binary twice as long. On a busy machine the
+// shortest times count, and there are more rounds: a hook that is slow has none that is short. No other test of the
+// package runs at the same time.
+func TestHookTime(t *testing.T) {
+	const least, most, limit = 30, 300, 5.0 // rounds, and how many times as long a hook may take
+	s := tmuxtest.Start(t)
+	shortest := func(before time.Duration, cmd *exec.Cmd) time.Duration {
+		t.Helper()
+		cmd.Env = s.Env("%0")
+		began := time.Now()
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Fatalf("%q: %v, output %q", cmd.Args, err, out)
+		}
+		return min(before, time.Since(began))
+	}
+	hook, tmux := time.Minute, time.Minute
+	for round := 0; round < least || round < most && hook.Seconds() > limit*tmux.Seconds(); round++ {
+		cmd := exec.Command("atm", "hook")
+		cmd.Stdin = strings.NewReader(`{"hook_event_name":"Stop","session_id":"s"}`)
+		hook = shortest(hook, cmd)
+		tmux = shortest(tmux, exec.Command(s.Binary, "-S", s.Socket, "set-option", "-pt", "%0", "@x", "y"))
+	}
+	if hook.Seconds() > limit*tmux.Seconds() {
+		t.Errorf("a hook takes %v, tmux %v", hook, tmux)
 	}
 }
