@@ -2,7 +2,6 @@ package tmuxtest
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -17,8 +16,8 @@ func Pgrep(tb testing.TB, args ...string) string {
 	out, err := exec.Command("pgrep", args...).Output()
 	var exit *exec.ExitError
 	switch {
-	case errors.Is(err, exec.ErrNotFound) && os.Getenv("CI") == "":
-		tb.Skip(err)
+	case errors.Is(err, exec.ErrNotFound):
+		missing(tb, "no pgrep: %v", err)
 	case err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1): // 1: there is none
 		tb.Fatalf("pgrep %q: %v", args, err)
 	}
