@@ -145,7 +145,7 @@ func (s streams) change(ctx context.Context, pane tmux.Pane, batch tmuxopt.Batch
 	batch.Pane, batch.ServerPID = pane.ID, s.Tmux.PID
 	reply, err := s.Tmux.Send(ctx, batch)
 	switch {
-	case err != nil && batch.Unless != nil && tmuxopt.Refused(reply.Stderr):
+	case err != nil && batch.Unless != nil && tmuxopt.RefusedByCondition(reply.Stderr):
 		return refused
 	case err != nil:
 		return err

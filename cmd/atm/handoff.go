@@ -98,14 +98,15 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 			_, err := fmt.Fprintln(s.stdout, "nothing was changed") // it may be used up: nobody gets it again
 			return err
 		}
-		batch.Unless = tmuxopt.Not(tmuxopt.Is(tmuxopt.HandoffTime, pane.Options[tmuxopt.HandoffTime]))
+		isSame := tmuxopt.Is(tmuxopt.HandoffTime, pane.Options[tmuxopt.HandoffTime])
+		batch.Unless = tmuxopt.And(tmuxopt.Get(tmuxopt.HandoffTime), tmuxopt.Not(isSame))
 		refused = cli.Hint(fmt.Errorf("pane %s: another handoff was written meanwhile, and stays", pane.ID),
 			"what you have written stands above; atm handoff --edit edits the other one")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	err = s.change(ctx, pane, batch, refused, "the handoff is kept for the next session")
-	if refused != nil && err == refused {
+	if c.Edit && err != nil { // the editor's file is gone
 		_, _ = fmt.Fprintln(s.stdout, text)
 	}
 	return err

@@ -38,7 +38,7 @@ type progress struct {
 	written   work.Written    // the handoff of the session
 	ending    bool            // cld has ended it, because it has handed over
 	stopped   bool            // a person has ended it by a signal
-	hasDraft  bool            // its input held a text when it was seen last
+	draftSeen time.Time       // when its input held a text last; zero = it was empty since
 	idleSince time.Time       // since when it has handed over and is idle; zero = it does not
 }
 

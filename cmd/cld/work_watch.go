@@ -27,6 +27,8 @@ const (
 	// hiddenLimit is how long a session is not ended while its input is hidden, because the person may be reading
 	// another screen of Claude Code, or while the registry cannot tell whether it is idle.
 	hiddenLimit = 30 * time.Second
+	// editorLimit is hiddenLimit after a draft, which may be in an editor now.
+	editorLimit = 10 * time.Minute
 )
 
 // watch observes the pane after each change of its options, until ctx ends or tmux no longer answers, and more often
@@ -133,11 +135,11 @@ func (w *worker) untouched(ctx context.Context) bool {
 	}
 	switch screen.Content() {
 	case inputbox.Empty:
-		w.hasDraft = false
+		w.draftSeen = time.Time{}
 		return true
 	case inputbox.Hidden:
-		return !w.hasDraft && w.now().Sub(w.idleSince) > hiddenLimit
+		return w.now().Sub(w.idleSince) > hiddenLimit && w.now().Sub(w.draftSeen) > editorLimit
 	}
-	w.hasDraft = true
+	w.draftSeen = w.now()
 	return false
 }

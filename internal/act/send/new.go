@@ -27,7 +27,7 @@ type New struct {
 	query.Reader
 	Dir      string   // "" = the current one
 	Args     []string // for Claude Code
-	InHome   []string // see [query.Reader.InHome]; nil = in the Claude home of our own environment
+	InHome   []string // see [query.Reader.InHome]; nil = with the CLAUDE_CONFIG_DIR of our own environment
 	Beside   string   // the pane to split, "" = a window of its own
 	Worktree string   // for Claude Code's own flag, "" = none
 	Focus    bool     // a person will go to the window: it is an error if no client is attached

@@ -133,15 +133,16 @@ func (c Caller) isBelowInteractive() bool {
 	})
 }
 
-// ShowsAncestor is true in a pane that shows an ancestor of our Claude Code: then ours is nested, even if the
-// registry of its home does not list the ancestor. It is nil if no pane can.
-func (c Caller) ShowsAncestor() tmuxopt.Format { return c.shows(nil) }
-
-// ShowsAnother is true in a pane that a "claude -p" must not change: it shows an ancestor of ours, or a process that
-// a person uses, as the registry of our home lists it. That may run in front of ours, or be suspended. It is nil if
-// no pane does.
+// ShowsAnother is true in a pane that a "claude -p" must not change: it shows an ancestor of ours, even if the registry
+// of our home does not list that, or a process that a person uses, as the registry lists it. That may run in front of
+// ours, or be suspended. It is nil if no pane does, if our Claude Code has a person or no known process id, and if the
+// server does not see its process.
 func (c Caller) ShowsAnother() tmuxopt.Format {
-	return c.shows(func() (pids []int) {
+	own := c.PID()
+	if !c.isEmbedded() || own == 0 || !c.Tmux.Local() {
+		return nil
+	}
+	pids := append(proc.Ancestors(own), Within(c, func() (pids []int) {
 		processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // after an error some are known
 		for _, p := range processes {
 			if p.Interactive() && !p.Background() {
@@ -149,20 +150,7 @@ func (c Caller) ShowsAnother() tmuxopt.Format {
 			}
 		}
 		return pids
-	})
-}
-
-// shows is true in a pane that shows an ancestor of our Claude Code, or one of the processes that others finds. It is
-// nil if our Claude Code has a person, no known process id, or processes that the server does not see.
-func (c Caller) shows(others func() []int) tmuxopt.Format {
-	own := c.PID()
-	if !c.isEmbedded() || own == 0 || !c.Tmux.Local() {
-		return nil
-	}
-	pids := proc.Ancestors(own)
-	if others != nil {
-		pids = append(pids, Within(c, others)...)
-	}
+	})...)
 	var shown []string
 	for _, pid := range pids {
 		if pid != own {

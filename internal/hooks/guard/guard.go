@@ -12,11 +12,14 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
+	"strconv"
 	"time"
 
 	"atm/hookmap"
 	"atm/internal/hooks/caller"
 	"atm/internal/hooks/guard/decision"
+	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 	"atm/tmuxopt"
 )
@@ -107,12 +110,24 @@ func (c invocation) editAndRead(
 	}
 	p, names, reply, err := c.Tmux.ExchangeOnce(ctx, batch, in.Wanted, prefix)
 	r.Sent(batch, reply)
-	if err != nil {
+	switch {
+	case err != nil && in.Rules && tmuxopt.RefusedByCondition(reply.Stderr) && !c.isNestedIn(ctx, pane):
+		// A claude -p beside a suspended session: the work is that session's, but the rules hold for both.
+		known.Rules, err = c.Tmux.UserOptions(ctx, pane, prefix)
+		return known, err
+	case err != nil:
 		return known, err
 	}
 	known.Options = p.Options
 	known.Rules, err = c.Tmux.ValuesOf(ctx, pane, names)
 	return known, err
+}
+
+// isNestedIn reports whether the session of the pane runs our Claude Code. In doubt it does.
+func (c invocation) isNestedIn(ctx context.Context, pane string) bool {
+	p, err := c.Tmux.Pane(ctx, pane, tmuxopt.PID)
+	shown, _ := strconv.Atoi(p.Options[tmuxopt.PID])
+	return err != nil || slices.Contains(proc.Ancestors(c.PID()), shown)
 }
 
 // answer decides, makes tmux record the answer, and returns it.

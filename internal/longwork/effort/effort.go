@@ -46,8 +46,8 @@ func New(p tmux.Pane) Record {
 	e := Record{Pane: p.ID, Where: tmuxopt.Text(p.Where()), Agents: []fleet.Agent{}}
 	tmuxopt.Read(&e, p.Options)
 	e.Work = fleet.NewWork(p.Options)
-	if changed := fileChanged(e.Log); changed >= e.Started && changed > e.LogTime {
-		e.LogTime, e.Heartbeat = changed, 0 // the guard looks only when it would remind
+	if changed := fileChanged(e.Log); changed >= e.Started {
+		e.LogTime = max(e.LogTime, changed)
 	}
 	for _, agent := range tmuxopt.Entries(tmuxopt.Text(p.Options[tmuxopt.Agents])) {
 		e.Agents = append(e.Agents, fleet.Agent{ID: agent.Key, Type: agent.Word})

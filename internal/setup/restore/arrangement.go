@@ -40,8 +40,9 @@ type Pane struct {
 	Title  string // of the session
 	Work   []Option
 
-	StartedIn string // the directory in which the session was last started
-	Home      string // its Claude home, "" = the default one
+	StartedIn  string // the directory in which the session was last started
+	Home       string // its Claude home, "" = the default one
+	transcript string // in that home
 }
 
 // allPanes lists the panes of all sessions.
@@ -109,7 +110,7 @@ func newPane(place tmux.Place, panes []tmux.Pane, defaultHome string) Pane {
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])
 	pane.StartedIn = o[tmuxopt.SessionDir]
 	if home, known := truth.HomeOf(o[tmuxopt.TranscriptPath]); known && home != defaultHome {
-		pane.Home = home
+		pane.Home, pane.transcript = home, o[tmuxopt.TranscriptPath]
 	}
 	return pane
 }

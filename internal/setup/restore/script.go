@@ -139,6 +139,9 @@ func (w *writer) panes(window Window) {
 			// So cld resumes it there even if its first directory is gone.
 			w.line("  option %s", words(string(tmuxopt.SessionID), pane.ID))
 			w.line("  option %s", words(string(tmuxopt.SessionDir), pane.StartedIn))
+			if keepable(pane.transcript) { // so that the next script has its home, if no hook comes before that
+				w.line("  option %s", words(string(tmuxopt.TranscriptPath), pane.transcript))
+			}
 		}
 		if pane.ID != "" && keepable(pane.Home) {
 			w.line("  home=%s", words(shell.ForAll(pane.Home)))

@@ -413,3 +413,15 @@ func BenchmarkFormats(b *testing.B) {
 		draw.CountsFormat(opt.Auto)
 	}
 }
+
+// TestStateIconsWithoutServer: without a server the icons are those of the set.
+func TestStateIconsWithoutServer(t *testing.T) {
+	t.Parallel()
+	for set, want := range map[opt.Icons]string{
+		opt.ASCII: "-", opt.States: "⏸", opt.Classic: "⏸", opt.Auto: "⏸",
+	} {
+		if got := draw.ParseStateIcons(set, "")[string(opt.Idle)]; got != want {
+			t.Errorf("%s: %q, not %q", set, got, want)
+		}
+	}
+}
