@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/dev/trace"
 	"atm/internal/tmux"
 	opt "atm/tmuxopt"
@@ -151,7 +152,7 @@ func checkOptions(t *testing.T, o opt.Options) {
 	for _, f := range opt.Schema() {
 		known[f.Option] = true
 	}
-	for _, name := range opt.InternalOptions() {
+	for _, name := range tmuxtest.InternalOptions {
 		known[name] = true
 	}
 	for name, value := range o {

@@ -43,10 +43,8 @@ const (
 	Stopped = "stopped"
 )
 
-// InternalOptions returns the options of a pane that are not part of the contract: they are used within a
-// transaction, and mean nothing afterwards.
-func InternalOptions() []Option { return []Option{now, changing, unfinished} }
-
+// Options of a pane that are not part of the contract: they are used within a transaction, and mean nothing
+// afterwards.
 const (
 	// now is the time of a batch that reports no fact, as [Nanoseconds] writes it.
 	now Option = "@atm_now"

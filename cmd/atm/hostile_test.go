@@ -182,7 +182,7 @@ func checkNames(t *testing.T, s *tmuxtest.Server, pane string) {
 	for _, f := range tmuxopt.Schema() {
 		known[string(f.Option)] = true
 	}
-	for _, name := range tmuxopt.InternalOptions() {
+	for _, name := range tmuxtest.InternalOptions {
 		known[string(name)] = true
 	}
 	for line := range strings.Lines(s.Tmux("show-options", "-pt", pane)) {

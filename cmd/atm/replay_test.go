@@ -74,7 +74,7 @@ func step(t *testing.T, model tmuxopt.Options, row trace.Row, got tmuxopt.Option
 	}
 	pid := int(number(t, row.ClaudePID))
 	after := tmuxopt.Apply(model, hookmap.Map(p, hookmap.Context{Now: now, Process: pid}))
-	for _, name := range tmuxopt.InternalOptions() {
+	for _, name := range tmuxtest.InternalOptions {
 		delete(after, name)
 	}
 	return after

@@ -47,3 +47,6 @@ func (s *Server) Options(t *testing.T) tmuxopt.Options {
 	delete(panes[0].Options, tmuxopt.History)
 	return panes[0].Options
 }
+
+// InternalOptions are the options of a pane that are used within a transaction: package tmuxopt keeps them to itself.
+var InternalOptions = []tmuxopt.Option{"@atm_now", "@atm_changing", "@atm_unfinished"}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/dev/trace"
 	"atm/internal/gate/message"
 	opt "atm/tmuxopt"
@@ -379,7 +380,7 @@ func checkCommands(t *testing.T, edits []opt.Edit) {
 // checkOptions fails if an option is not in the schema or has an invalid value.
 func checkOptions(t *testing.T, after opt.Options) {
 	t.Helper()
-	known := opt.InternalOptions()
+	known := slices.Clone(tmuxtest.InternalOptions)
 	for _, f := range opt.Schema() {
 		known = append(known, f.Option)
 	}
