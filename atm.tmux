@@ -69,5 +69,7 @@ case $(tmux show-options -gqv @atm-minimal) in
 esac
 conf=$(mktemp "${TMPDIR:-/tmp}/atm.XXXXXX") || complain 'no temporary file can be made'
 trap 'rm -f "$conf"' EXIT
-said=$("$atm" setup "${flags[@]}" 2>&1 >"$conf") || complain "$said"
+said=$("$atm" setup "${flags[@]}" 2>&1 >"$conf") ||
+	said=$("$atm" setup "${flags[@]/#--no-minimal/--no-claude}" 2>&1 >"$conf") || # an older one does not know --no-minimal
+	complain "$said"
 said=$(tmux source-file "$conf" 2>&1) || complain "$said"

@@ -12,7 +12,6 @@ import (
 	"atm/internal/act/answer"
 	"atm/internal/claude/permission"
 	"atm/internal/cli"
-	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/tmuxopt"
 )
@@ -112,8 +111,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		err := fmt.Errorf("%s: %w: %s", call.Name(), errNoRule, call.Title())
 		return cli.Hint(err, "atm answer --show "+call.Pane()+" shows all of it")
 	}
-	named := func(sessions []fleet.Session, word string) []fleet.Session { return query.NamedBy(sessions, word) }
-	if pane, err := s.isAnswer(ctx, name, words, call, named); err != nil {
+	if pane, err := s.isAnswer(ctx, name, words, call); err != nil {
 		return c.askNamed(ctx, s, pane, err)
 	}
 	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Asked()); err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"atm/internal/act/answer"
 	"atm/internal/cli"
-	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/sys/lookup"
 	"atm/tmuxopt"
@@ -52,21 +51,22 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 // isAnswer returns an error if the only word is the name of a session, with its pane: then the answer is missing,
 // and a question would take the name for a text.
 func (s streams) isAnswer(
-	ctx context.Context, name string, words []string, call answer.Call, named func([]fleet.Session, string) []fleet.Session,
+	ctx context.Context, name string, words []string, call answer.Call,
 ) (pane string, err error) {
-	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || call.Offers(words[0]) {
+	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || call.Offers(words[0]) ||
+		len(words[0]) < lookup.MinPrefix && strings.Trim(words[0], "+,0123456789") == "" { // the number of an option
 		return "", nil
 	}
 	sessions, err := s.NamedSessions(ctx)
 	if err != nil {
 		return "", err
 	}
-	found := named(sessions, words[0])
-	if len(found) == 0 {
+	named := query.NamedItself(sessions, words[0]) // any word may stand in a prompt
+	if len(named) == 0 {
 		return "", nil
 	}
-	hint := fmt.Sprintf("atm answer %s --show tells what it asks, and which answers there are", found[0].Pane.ID)
-	return found[0].Pane.ID, cli.Wrong(hint, "%q is a session: the answer is missing", words[0])
+	hint := fmt.Sprintf("atm answer %s --show tells what it asks, and which answers there are", named[0].Pane.ID)
+	return named[0].Pane.ID, cli.Wrong(hint, "%q is a session: the answer is missing", words[0])
 }
 
 // askNamed reads the answer for the session in a pane from the terminal. It returns the error missing if nobody can be
@@ -83,13 +83,7 @@ func (c answerCmd) askNamed(ctx context.Context, s streams, pane string, missing
 // It returns that error, unless the word is the name of a session: then that one is meant, and the answer is missing.
 func (c answerCmd) orNamed(ctx context.Context, s streams, unreadable error) error {
 	name, words, _ := c.words() // Run has checked them
-	named := func(sessions []fleet.Session, word string) []fleet.Session {
-		if strings.Trim(word, "+,0123456789") == "" && len(word) < lookup.MinPrefix {
-			return nil // the number of an option, which any title may contain
-		}
-		return query.NamedItself(sessions, word) // any word may stand in a prompt
-	}
-	pane, missing := s.isAnswer(ctx, name, words, answer.Call{}, named)
+	pane, missing := s.isAnswer(ctx, name, words, answer.Call{})
 	if pane == "" {
 		return unreadable
 	}

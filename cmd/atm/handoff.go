@@ -70,7 +70,7 @@ func (s streams) showHandoff(pane tmux.Pane) error {
 }
 
 // write replaces the handoff of a pane. If the user edits the text, the files stay unless others are named.
-func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error {
+func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) (err error) {
 	files, err := absoluteFiles(c.Load)
 	if c.Edit && len(files) == 0 {
 		files = last.Files
@@ -82,6 +82,11 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if c.Edit && err != nil && text != "" { // the editor's file is gone
+			_, _ = fmt.Fprintln(s.stdout, text)
+		}
+	}()
 	edits, err := handoff.Handoff{Text: text, Files: files, Time: s.Now()}.Edits()
 	switch {
 	case errors.Is(err, handoff.ErrTooLarge):
@@ -105,11 +110,7 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	err = s.change(ctx, pane, batch, refused, "the handoff is kept for the next session")
-	if c.Edit && err != nil { // the editor's file is gone
-		_, _ = fmt.Fprintln(s.stdout, text)
-	}
-	return err
+	return s.change(ctx, pane, batch, refused, "the handoff is kept for the next session")
 }
 
 // absoluteFiles returns the absolute paths of regular files.

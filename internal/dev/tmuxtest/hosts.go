@@ -53,7 +53,7 @@ func NewHosts(tb testing.TB) *Hosts {
 	}
 	ssh, err := exec.LookPath("ssh")
 	if h.sshd == "" || err != nil {
-		skip(tb, "no sshd, or no ssh: %v", err)
+		skip(tb, "no sshd (%q), or no ssh (%q)", h.sshd, ssh)
 	}
 	h.check(os.Mkdir(h.Bin, 0o700))
 	for _, key := range []string{"host", "user"} {

@@ -111,7 +111,7 @@ func (c invocation) editAndRead(
 	p, names, reply, err := c.Tmux.ExchangeOnce(ctx, batch, in.Wanted, prefix)
 	r.Sent(batch, reply)
 	switch {
-	case err != nil && in.Rules && tmuxopt.RefusedByCondition(reply.Stderr) && !c.isNestedIn(ctx, pane):
+	case err != nil && batch.Unless != nil && in.Rules && tmuxopt.RefusedByCondition(reply.Stderr) && !c.isNestedIn(ctx, pane):
 		// A claude -p beside a suspended session: the work is that session's, but the rules hold for both.
 		known.Rules, err = c.Tmux.UserOptions(ctx, pane, prefix)
 		return known, err

@@ -28,7 +28,7 @@ type Record struct {
 	Started   int64  `json:"started" option:"effort_started" help:"Unix seconds of when it was started, 0 = unknown"`
 	Log       string `json:"log" option:"effort_log" help:"its log, in which sessions write their progress, '' = none"`
 	LogTime   int64  `json:"log_time" option:"effort_log_time" help:"Unix seconds of when that was written, 0 = never"`
-	Heartbeat int64  `json:"heartbeat" help:"how many tool calls atm guard has counted since"`
+	Heartbeat int64  `json:"heartbeat" help:"how many tool calls atm guard has counted since it saw that last"`
 	Note      string `json:"note" option:"effort_note" help:"the last note on it, '' = none"`
 	Dialog    string `json:"dialog" option:"effort_dialog" help:"the last questions to a person with answers, '' = none"`
 	Handoff   int64  `json:"handoff" option:"handoff_time" help:"Unix seconds of when it was handed over, 0 = never"`
@@ -38,6 +38,8 @@ type Record struct {
 	State     string `json:"state" help:"its state, '' = ended"`
 
 	fleet.Work
+	logIsNewer bool // than the guard has seen
+
 	Agents []fleet.Agent `json:"agents" option:"-" help:"the subagents at work: [{\"id\", \"type\", \"description\"}]"`
 }
 
@@ -46,8 +48,8 @@ func New(p tmux.Pane) Record {
 	e := Record{Pane: p.ID, Where: tmuxopt.Text(p.Where()), Agents: []fleet.Agent{}}
 	tmuxopt.Read(&e, p.Options)
 	e.Work = fleet.NewWork(p.Options)
-	if changed := fileChanged(e.Log); changed >= e.Started {
-		e.LogTime = max(e.LogTime, changed)
+	if changed := fileChanged(e.Log); changed >= e.Started && changed > e.LogTime {
+		e.LogTime, e.logIsNewer = changed, true
 	}
 	for _, agent := range tmuxopt.Entries(tmuxopt.Text(p.Options[tmuxopt.Agents])) {
 		e.Agents = append(e.Agents, fleet.Agent{ID: agent.Key, Type: agent.Word})
@@ -92,7 +94,11 @@ func (e Record) Text(now time.Time, shortPath func(string) string, left tmuxopt.
 		row("log", shortPath(e.Log)+", "+written)
 	}
 	if e.Heartbeat > 0 {
-		row("heartbeat", fmt.Sprintf("%d since anything was written down", e.Heartbeat))
+		atMost := ""
+		if e.logIsNewer { // the guard looks at the file only when it would remind
+			atMost = "at most "
+		}
+		row("heartbeat", fmt.Sprintf("%s%d since anything was written down", atMost, e.Heartbeat))
 	}
 	row("note", e.Note)
 	for line := range strings.Lines(e.Dialog) {

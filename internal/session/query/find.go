@@ -60,10 +60,15 @@ func looksForeign(name string) bool {
 	return found && (tmux.PaneID(pane) || strings.Contains(pane, ":"))
 }
 
-// NamedItself returns the sessions that the name means, without those that it finds in their prompt.
+// NamedItself returns the sessions that the name means, without those that it finds in their prompt, unless that is
+// shown as their name.
 func NamedItself(sessions []fleet.Session, name string) []fleet.Session {
 	q := queryFor(name)
 	q.NoPrompt = true
+	sessions = slices.Clone(sessions)
+	for i := range sessions {
+		sessions[i].Title = sessions[i].TitleOrPrompt()
+	}
 	return fleet.Find(sessions, q)
 }
 

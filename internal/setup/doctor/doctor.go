@@ -154,7 +154,6 @@ type Server struct {
 	ReadsConf   bool              // it has our line, which reads our configuration file
 	HasPlugin   bool              // it has the plugin of atm, for TPM
 	MissingConf string            // our configuration file, if it is missing
-	MinimalConf bool              // our configuration file draws nothing
 	ForeignConf string            // the file that stands in the place of our configuration file
 	OtherConf   string            // our configuration file, if it is not what setup would write now
 	Losses      []tmuxconf.Setter // the lines that take our parts away at the next start

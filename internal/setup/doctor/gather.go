@@ -167,14 +167,13 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 	case !strings.HasPrefix(text, tmuxconf.Header):
 		t.ForeignConf = ours.Path
 	default:
-		t.MinimalConf = tmuxconf.IsMinimal(text)
 		g.kept(tmuxconf.Saving(text), server)
 		// What setup writes depends on options of a running server.
 		options := install.Options{Files: where, Program: g.facts.Program}
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != text {
 			t.OtherConf = ours.Path
 		}
-		if !t.MinimalConf {
+		if !tmuxconf.IsMinimal(text) {
 			t.Losses = where.Losses(server)
 		}
 	}
