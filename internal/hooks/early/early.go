@@ -23,7 +23,10 @@ import (
 
 func init() {
 	switch args := os.Args[1:]; {
-	case caller.Asked("hook", args), len(args) == 0 && isHook():
+	case len(args) == 0 && isHook():
+		args = []string{hook.NoAnswer} // it is too old to be answered
+		fallthrough
+	case caller.Asked("hook", args):
 		hook.Run(args, os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	case caller.Asked("guard", args):

@@ -54,6 +54,10 @@ type invocation struct {
 	now    func() time.Time
 }
 
+// NoAnswer is the argument with which the hook waits for no answer. It is not part of the command line grammar: only
+// package early uses it.
+const NoAnswer = "--no-answer"
+
 // Run handles the event on standard input, or gives up at the deadline. Usually it needs neither a goroutine
 // nor a timer, because each would start a thread, which takes longer than the call of tmux: standard input is
 // polled, the socket of tmux has its own time-outs, and everything else that can hang goes through
@@ -66,8 +70,7 @@ func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 	c := invocation{
 		Caller: caller.New(getenv, now()), stdin: stdin, stdout: stdout, agent: agentOf(args), now: now,
 	}
-	// Also if tmux was too late for the event itself. A Claude Code that ignores args is too old to be answered.
-	if open := c.update(); open != nil && len(args) > 0 {
+	if open := c.update(); open != nil && !slices.Contains(args, NoAnswer) { // also if tmux was too late for the event
 		c.awaitAnswer(*open)
 	}
 }
