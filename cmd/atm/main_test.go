@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -23,6 +25,9 @@ func TestMain(m *testing.M) {
 	atm := func() {
 		tmuxtest.LeaveTerminal()
 		main()
+	}
+	if isTest := filepath.Ext(os.Args[0]) == ".test"; isTest && signal.Ignored(syscall.SIGHUP) { // as by nohup
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // what the tests start obeys it
 	}
 	testscript.Main(m, map[string]func(){
 		"atm": atm, "my-atm": atm,
