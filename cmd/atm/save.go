@@ -114,7 +114,7 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 		maps.Copy(pane.Options, left.Options)
 	}
 	places, err := server.Places(ctx)
-	return restore.Arrange(places, report.Panes, filepath.Join(s.Getenv("HOME"), ".claude")), err
+	return restore.Arrange(places, report.Panes), err
 }
 
 // serverFlags returns the arguments by which tmux's own client reaches this server, also from a pane of another one. A

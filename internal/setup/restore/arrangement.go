@@ -9,6 +9,7 @@ package restore
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 
 	"atm/internal/session/fleet"
@@ -65,12 +66,12 @@ func Resumes(sessions []Session) bool {
 type Option struct{ Name, Value string }
 
 // Arrange groups panes into windows and sessions, with what their options say. Places are in the order of
-// [tmux.Server.Places]. defaultHome is the Claude home that cld uses by itself.
-func Arrange(places []tmux.Place, panes []tmux.Pane, defaultHome string) []Session {
+// [tmux.Server.Places].
+func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 	var sessions []Session
 	resumedIn := map[string]string{} // panes by session id: if two panes show a session, one of them resumes it
 	for _, p := range panes {        // where a session starts, the options may still name the previous one
-		if pane := newPane(tmux.Place{Pane: p.ID}, panes, ""); pane.ID != "" && p.Options.State() != tmuxopt.Starting {
+		if pane := newPane(tmux.Place{Pane: p.ID}, panes); pane.ID != "" && p.Options.State() != tmuxopt.Starting {
 			resumedIn[pane.ID] = cmp.Or(resumedIn[pane.ID], p.ID)
 		}
 	}
@@ -83,7 +84,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane, defaultHome string) []Sessi
 			session.Windows = append(session.Windows, Window{Place: place})
 		}
 		window := &session.Windows[len(session.Windows)-1]
-		pane := newPane(place, panes, defaultHome)
+		pane := newPane(place, panes)
 		if other, resumed := resumedIn[pane.ID]; resumed && other != place.Pane {
 			pane.ID, pane.Origin, pane.Title = "", "", ""
 		} else if pane.ID != "" {
@@ -96,7 +97,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane, defaultHome string) []Sessi
 
 // newPane returns a pane with its session of Claude Code and its effort. A session behind a gate runs
 // elsewhere and cannot be resumed here.
-func newPane(place tmux.Place, panes []tmux.Pane, defaultHome string) Pane {
+func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	i := slices.IndexFunc(panes, func(p tmux.Pane) bool { return p.ID == place.Pane })
 	if i < 0 {
 		return Pane{Place: place}
@@ -109,7 +110,8 @@ func newPane(place tmux.Place, panes []tmux.Pane, defaultHome string) Pane {
 	}
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])
 	pane.StartedIn = o[tmuxopt.SessionDir]
-	if home, known := truth.HomeOf(o[tmuxopt.TranscriptPath]); known && home != defaultHome {
+	// With CLAUDE_CONFIG_DIR, Claude Code looks for its configuration in the default home, and not beside it.
+	if home, known := truth.HomeOf(o[tmuxopt.TranscriptPath]); known && filepath.Base(home) != ".claude" {
 		pane.Home, pane.transcript = home, o[tmuxopt.TranscriptPath]
 	}
 	return pane
