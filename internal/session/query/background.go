@@ -75,8 +75,8 @@ func (r Reader) InHome(session fleet.Session) []string {
 	switch {
 	case !known:
 		return nil
-	case home == filepath.Join(r.Getenv("HOME"), ".claude"):
-		return []string{"env", "-u", variable}
+	case home == filepath.Join(r.Getenv("HOME"), ".claude") && filepath.Clean(r.Getenv(variable)) != home:
+		return []string{"env", "-u", variable} // with it Claude Code looks for .claude.json in the home, and not beside it
 	}
 	return []string{"env", variable + "=" + home}
 }

@@ -22,12 +22,14 @@ func TestStopBackground(t *testing.T) {
 	}
 	t.Setenv("HOME", dir)
 	t.Setenv("CLD_CLAUDE", claude)
-	t.Setenv("CLAUDE_CONFIG_DIR", "/our/own")
-	for _, tt := range []struct{ name, transcript, want string }{
-		{"the default home", dir + "/.claude/projects/-work/1.jsonl", "none"},
-		{"another home", "/a b/projects/-work/1.jsonl", "/a b"},
-		{"not known", "", "/our/own"},
+	for _, tt := range []struct{ name, ours, transcript, want string }{
+		{"the default home", "/our/own", dir + "/.claude/projects/-work/1.jsonl", "none"},
+		{"the default home, which our environment names", dir + "/.claude", dir + "/.claude/projects/-work/1.jsonl",
+			dir + "/.claude"},
+		{"another home", "/our/own", "/a b/projects/-work/1.jsonl", "/a b"},
+		{"not known", "/our/own", "", "/our/own"},
 	} {
+		t.Setenv("CLAUDE_CONFIG_DIR", tt.ours)
 		session := fleet.Session{Job: "7c5dcf5d"}
 		session.Pane.Options = tmuxopt.Options{tmuxopt.TranscriptPath: tt.transcript}
 		r := query.Reader{Sources: truth.Sources{Getenv: os.Getenv}}
