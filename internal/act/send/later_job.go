@@ -128,12 +128,12 @@ func (l Later) noteReason(ctx context.Context, k Kept, reason string, final bool
 	if final {
 		key = ""
 	}
+	note := func() error { return l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key)) }
 	// Without its key a claimed prompt would be forgotten, and tmux may be too busy.
-	for err := l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key)); err != nil && !tmux.IsFinal(err); {
+	for err := note(); err != nil && !tmux.IsFinal(err); err = note() {
 		if err := typing.Pause(ctx, retryPause); err != nil {
 			return err
 		}
-		err = l.edit(ctx, k.Session.Pane.ID, k.NoteWhy(reason, key))
 	}
 	if final {
 		return &NotSent{Session: k.Session, Why: reason}
