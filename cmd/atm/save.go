@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"atm/internal/claude/claudehome"
 	"atm/internal/longwork/handoff"
 	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
@@ -104,17 +105,25 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 		return nil, err
 	}
 	for _, pane := range report.Panes {
-		if pane.Options[tmuxopt.HandoffTime] == "" {
+		var more []tmuxopt.Option // too long, or too rarely needed, to be read from all panes
+		if pane.Options[tmuxopt.HandoffTime] != "" {
+			more = handoff.Options()
+		}
+		if pane.Options.State() == tmuxopt.Starting {
+			more = append(more, tmuxopt.SessionIDSetOn)
+		}
+		if len(more) == 0 {
 			continue
 		}
-		left, err := server.Pane(ctx, pane.ID, handoff.Options()...) // too long to be read from all panes
+		left, err := server.Pane(ctx, pane.ID, more...)
 		if err != nil {
 			return nil, err
 		}
 		maps.Copy(pane.Options, left.Options)
 	}
 	places, err := server.Places(ctx)
-	return restore.Arrange(places, report.Panes), err
+	isChosen := func(home string) bool { return claudehome.IsChosen(s.Getenv, home) }
+	return restore.Arrange(places, report.Panes, isChosen), err
 }
 
 // serverFlags returns the arguments by which tmux's own client reaches this server, also from a pane of another one. A

@@ -32,6 +32,16 @@ func Dir(getenv func(string) string) string {
 	return ""
 }
 
+// IsChosen reports whether somebody has chosen a Claude home with CLAUDE_CONFIG_DIR. The home of another HOME must be
+// left to that HOME: with the variable, Claude Code has its .claude.json in the home, without it beside the home.
+func IsChosen(getenv func(string) string, home string) bool {
+	if home == filepath.Join(getenv("HOME"), ".claude") {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(home, ".claude.json"))
+	return err == nil || filepath.Base(home) != ".claude"
+}
+
 // Open returns the Claude home as a file system.
 func Open(getenv func(string) string) fs.FS { return os.DirFS(Dir(getenv)) }
 

@@ -3,6 +3,8 @@ package claudehome
 import (
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 
@@ -10,6 +12,29 @@ import (
 
 	"atm/internal/dev/testfs"
 )
+
+// TestIsChosen: only the place of .claude.json shows whether a home called .claude was chosen.
+func TestIsChosen(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, file := range []string{"u/.claude/.claude.json", "chosen/.claude/.claude.json", "other/.claude.json"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o700),
+			os.WriteFile(filepath.Join(dir, file), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	getenv := func(string) string { return filepath.Join(dir, "u") }
+	for home, want := range map[string]bool{
+		"u/.claude":      false, // the default home, also if it was once chosen
+		"chosen/.claude": true,
+		"other/.claude":  false, // that of another HOME
+		"work":           true,
+	} {
+		if got := IsChosen(getenv, filepath.Join(dir, home)); got != want {
+			t.Errorf("%s: %v, want %v", home, got, want)
+		}
+	}
+}
 
 func TestTranscripts(t *testing.T) {
 	t.Parallel()

@@ -8,8 +8,6 @@
 package restore
 
 import (
-	"cmp"
-	"path/filepath"
 	"slices"
 
 	"atm/internal/session/fleet"
@@ -42,7 +40,7 @@ type Pane struct {
 	Work   []Option
 
 	StartedIn  string // the directory in which the session was last started
-	Home       string // its Claude home, "" = the default one
+	Home       string // the Claude home that was chosen for it, "" = none was
 	transcript string // in that home
 }
 
@@ -66,15 +64,10 @@ func Resumes(sessions []Session) bool {
 type Option struct{ Name, Value string }
 
 // Arrange groups panes into windows and sessions, with what their options say. Places are in the order of
-// [tmux.Server.Places].
-func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
+// [tmux.Server.Places]. isChosen reports whether a Claude home was chosen with CLAUDE_CONFIG_DIR.
+func Arrange(places []tmux.Place, panes []tmux.Pane, isChosen func(home string) bool) []Session {
 	var sessions []Session
 	resumedIn := map[string]string{} // panes by session id: if two panes show a session, one of them resumes it
-	for _, p := range panes {        // where a session starts, the options may still name the previous one
-		if pane := newPane(tmux.Place{Pane: p.ID}, panes); pane.ID != "" && p.Options.State() != tmuxopt.Starting {
-			resumedIn[pane.ID] = cmp.Or(resumedIn[pane.ID], p.ID)
-		}
-	}
 	for _, place := range places {
 		if n := len(sessions); n == 0 || sessions[n-1].Name != place.Session {
 			sessions = append(sessions, Session{Name: place.Session, Group: place.Group})
@@ -84,7 +77,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 			session.Windows = append(session.Windows, Window{Place: place})
 		}
 		window := &session.Windows[len(session.Windows)-1]
-		pane := newPane(place, panes)
+		pane := newPane(place, panes, isChosen)
 		if other, resumed := resumedIn[pane.ID]; resumed && other != place.Pane {
 			pane.ID, pane.Origin, pane.Title = "", "", ""
 		} else if pane.ID != "" {
@@ -97,7 +90,7 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 
 // newPane returns a pane with its session of Claude Code and its effort. A session behind a gate runs
 // elsewhere and cannot be resumed here.
-func newPane(place tmux.Place, panes []tmux.Pane) Pane {
+func newPane(place tmux.Place, panes []tmux.Pane, isChosen func(home string) bool) Pane {
 	i := slices.IndexFunc(panes, func(p tmux.Pane) bool { return p.ID == place.Pane })
 	if i < 0 {
 		return Pane{Place: place}
@@ -105,13 +98,14 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	o := panes[i].Options
 	pane := Pane{Place: place, Work: workOf(o)}
 	id, origin := fleet.Conversation(o)
-	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
+	// The id of a session that starts is that of the one before, unless only this script has set it.
+	isPrevious := o.State() == tmuxopt.Starting && o[tmuxopt.SessionIDSetOn] != ""
+	if o.State() == "" || isPrevious || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || id == "" {
 		return pane
 	}
 	pane.ID, pane.Origin, pane.Title = id, origin, tmuxopt.Text(o[tmuxopt.Title])
 	pane.StartedIn = o[tmuxopt.SessionDir]
-	// With CLAUDE_CONFIG_DIR, Claude Code looks for its configuration in the default home, and not beside it.
-	if home, known := truth.HomeOf(o[tmuxopt.TranscriptPath]); known && filepath.Base(home) != ".claude" {
+	if home, known := truth.HomeOf(o[tmuxopt.TranscriptPath]); known && isChosen(home) {
 		pane.Home, pane.transcript = home, o[tmuxopt.TranscriptPath]
 	}
 	return pane

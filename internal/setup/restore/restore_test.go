@@ -29,6 +29,8 @@ func place(session, pane, index string) tmux.Place {
 	}
 }
 
+func isChosen(home string) bool { return home != "/h" }
+
 // running is a pane in which a session runs; kv are names of options and values.
 func running(pane, id string, kv ...string) tmux.Pane {
 	o := tmuxopt.Options{tmuxopt.SessionID: id, tmuxopt.State: "idle"}
@@ -49,6 +51,8 @@ func TestArrange(t *testing.T) {
 		{name: "a session", pane: running("%1", id), want: id},
 		{name: "one that has ended", pane: running("%1", id, "state", "")},
 		{name: "one that starts again", pane: running("%1", id, "state", "starting"), want: id},
+		{name: "another one starts, whose id is not known yet",
+			pane: running("%1", id, "state", "starting", "session_id_set_on", "Stop")},
 		{name: "one on another host", pane: running("%1", id, "gate", "7-1")},
 		{name: "another program", pane: running("%1", id, "agent", "codex")},
 		{name: "an id that somebody has made up", pane: running("%1", "x; touch pwned")},
@@ -56,30 +60,16 @@ func TestArrange(t *testing.T) {
 			pane: running("%1", id, "transcript_path", "/h/projects/-d/"+other+".jsonl"), want: other},
 		{name: "another pane", pane: running("%11", id)},
 	} {
-		sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{tt.pane})
+		sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{tt.pane}, isChosen)
 		if got := sessions[0].Windows[0].Panes[0].ID; got != tt.want {
 			t.Errorf("%s: resumes %q, not %q", tt.name, got, tt.want)
 		}
 	}
 }
 
-// TestArrangeStarting: a pane in which another session starts still names the last one, which runs in another pane.
-func TestArrangeStarting(t *testing.T) {
-	t.Parallel()
-	places := []tmux.Place{place("main", "%1", "0"), place("main", "%5", "1")}
-	panes := []tmux.Pane{running("%1", id, "state", "starting"), running("%5", id)}
-	var got []string
-	for _, pane := range restore.Arrange(places, panes)[0].Windows[0].Panes {
-		got = append(got, pane.ID)
-	}
-	if diff := cmp.Diff([]string{"", id}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 // scriptOf returns the script for a window with that pane.
 func scriptOf(pane tmux.Pane) string {
-	sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{pane})
+	sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{pane}, isChosen)
 	return restore.Script(sessions, nil, "cld", "today")
 }
 
@@ -120,9 +110,9 @@ func TestScriptLater(t *testing.T) {
 func TestScriptHome(t *testing.T) {
 	t.Parallel()
 	for home, want := range map[string]string{
-		"/h/.claude": "",
-		"/a b":       `  home=''\''/a b'\'''` + "\n  resume " + id,
-		"/a\x1b[m":   "", // it cannot be typed
+		"/h":           "",
+		"/a b/.claude": `  home=''\''/a b/.claude'\'''` + "\n  resume " + id,
+		"/a\x1b[m":     "", // it cannot be typed
 	} {
 		script := scriptOf(running("%1", id, "transcript_path", home+"/projects/-d/"+id+".jsonl"))
 		if !strings.Contains(script, want) || strings.Contains(script, "  home='") != (want != "") {
@@ -137,7 +127,7 @@ func TestArrangeOnce(t *testing.T) {
 	t.Parallel()
 	places := []tmux.Place{place("main", "%1", "0"), place("main", "%2", "1"), place("other", "%1", "0")}
 	var got []string
-	for _, session := range restore.Arrange(places, []tmux.Pane{running("%1", id), running("%2", id)}) {
+	for _, session := range restore.Arrange(places, []tmux.Pane{running("%1", id), running("%2", id)}, isChosen) {
 		for _, pane := range session.Windows[0].Panes {
 			got = append(got, pane.Pane+" "+pane.ID)
 		}
@@ -163,7 +153,7 @@ func FuzzWords(f *testing.F) {
 		text = strings.ReplaceAll(text, "\x00", "") // no argument can hold it
 		one := place(text, "%1", "0")
 		one.Dir = text
-		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "cld", "now")
+		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil, isChosen), nil, "cld", "now")
 		// The script's tmux prints the arguments of new-session.
 		cmd := exec.Command(shell, "-c", `tmux() { [ "$1" = new-session ] || return 0
 			while [ $# -gt 0 ]; do
@@ -204,7 +194,7 @@ func TestResurrect(t *testing.T) {
 	linked.WindowIndex = "7"
 	sessions := restore.Arrange(
 		[]tmux.Place{place("main $x", "%1", "0"), place("main $x", "%2", "1"), place("main $x", "%3", "2"), linked},
-		[]tmux.Pane{running("%1", id), running("%2", other), running("%3", id, "state", "")})
+		[]tmux.Pane{running("%1", id), running("%2", other), running("%3", id, "state", "")}, isChosen)
 	line := func(columns ...string) string { return strings.Join(columns, "\t") + "\n" }
 	pane := func(session, window, index, command string) string {
 		return line("pane", session, window, "1", ":*Z", index, "a title", ":/a\\ b", "1", "claude", command)
