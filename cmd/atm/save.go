@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"atm/internal/claude/claudehome"
-	"atm/internal/longwork/handoff"
 	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
 	"atm/internal/sys/ownname"
@@ -105,13 +104,7 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 		return nil, err
 	}
 	for _, pane := range report.Panes {
-		var more []tmuxopt.Option // too long, or too rarely needed, to be read from all panes
-		if pane.Options[tmuxopt.HandoffTime] != "" {
-			more = handoff.Options()
-		}
-		if pane.Options.State() == tmuxopt.Starting {
-			more = append(more, tmuxopt.SessionIDSetOn)
-		}
+		more := restore.Options(pane.Options)
 		if len(more) == 0 {
 			continue
 		}

@@ -10,6 +10,7 @@ package restore
 import (
 	"slices"
 
+	"atm/internal/longwork/handoff"
 	"atm/internal/session/fleet"
 	"atm/internal/session/truth"
 	"atm/internal/tmux"
@@ -62,6 +63,18 @@ func Resumes(sessions []Session) bool {
 
 // Option is an option of a pane that is set again.
 type Option struct{ Name, Value string }
+
+// Options lists the options that [Arrange] needs of a pane, and that are too long, or too rarely needed, to be read of
+// all panes.
+func Options(o tmuxopt.Options) (list []tmuxopt.Option) {
+	if o[tmuxopt.HandoffTime] != "" {
+		list = handoff.Options()
+	}
+	if o.State() == tmuxopt.Starting {
+		list = append(list, tmuxopt.SessionIDSetOn)
+	}
+	return list
+}
 
 // Arrange groups panes into windows and sessions, with what their options say. Places are in the order of
 // [tmux.Server.Places]. isChosen reports whether a Claude home was chosen with CLAUDE_CONFIG_DIR.
