@@ -20,7 +20,7 @@ type uninstallCmd struct {
 
 func (uninstallCmd) Details() string {
 	return `Takes back what atm setup did. It removes our hooks from the settings in $CLAUDE_CONFIG_DIR and ` +
-		`~/.claude (others with --claude-home), and from those of other agents, whatever path they call atm by; ` +
+		`~/.claude (and the DIR of --claude-home), and from those of other agents, whatever path they call atm by; ` +
 		`gives the status line of Claude Code your own command again; removes our line from tmux.conf, and our ` +
 		`file; and removes our options from all of your tmux servers that have read it, or have panes with hooks. ` +
 		`Your files are byte for byte what they were. Backups stay, and are listed. It does not ask. To remove ` +

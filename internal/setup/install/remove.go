@@ -46,7 +46,7 @@ func (o Options) PlanRemoval(server Server) (Removal, error) {
 // planKept removes the scripts that restore all sessions after a reboot.
 func (r *Removal) planKept(where Where) error {
 	home := where.Getenv("HOME")
-	if home == "" || where.TmuxConf != "" {
+	if home == "" {
 		return nil
 	}
 	dir := restore.KeptDir(home)
@@ -133,7 +133,7 @@ func (r *Removal) planHooks(path string, form settings.Form, isAlone bool) error
 func (r *Removal) planTmux(where Where) error {
 	var ourFiles []string
 	standard := where.standardConf()
-	if where.TmuxConf == "" && standard != "" {
+	if standard != "" {
 		ourFiles = append(ourFiles, standard)
 	}
 	for _, path := range where.Confs() {

@@ -62,12 +62,9 @@ var ErrNoHome = errors.New("HOME is not set")
 
 // AllSettings lists the settings files that may have our hooks.
 func (w Where) AllSettings() []string {
-	homes := []string{w.ClaudeHome}
-	if w.ClaudeHome == "" {
-		homes = []string{w.Getenv("CLAUDE_CONFIG_DIR")}
-		if home := w.Getenv("HOME"); home != "" {
-			homes = append(homes, filepath.Join(home, ".claude"))
-		}
+	homes := []string{w.ClaudeHome, w.Getenv("CLAUDE_CONFIG_DIR")}
+	if home := w.Getenv("HOME"); home != "" {
+		homes = append(homes, filepath.Join(home, ".claude"))
 	}
 	var files []string
 	for _, home := range homes {
@@ -94,13 +91,14 @@ func (w Where) usualConfs() []string {
 	return append(files, home+"/.config/tmux/tmux.conf")
 }
 
-// Confs lists the configurations that may be the user's: those that the running server has read, by their
-// usual names, and those in the usual places.
+// Confs lists the configurations that may be the user's: a chosen one, those that the running server has read, by
+// their usual names, and those in the usual places.
 func (w Where) Confs() []string {
+	files := append(w.readByServer(), w.usualConfs()...)
 	if w.TmuxConf != "" {
-		return []string{w.TmuxConf}
+		files = append(files, w.TmuxConf)
 	}
-	return append(w.readByServer(), w.usualConfs()...)
+	return files
 }
 
 // readByServer lists the user's files among those that the running server has read, by their usual names.
