@@ -40,6 +40,9 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
 	}
+	if asked.Kind == hookmap.CallQuestion && answer < "a" {
+		answer = "+" + answer // the number, also if that is the text of another option
+	}
 	done, err := s.runQuietly(feed, row, "answer", row.Pane, answer, "--call", call, "-y")
 	if err != nil || !done {
 		return err

@@ -331,7 +331,8 @@ func TestAnswerKey(t *testing.T) {
 func TestInboxQuestion(t *testing.T) {
 	t.Parallel()
 	const input = `{"questions":[{"question":"Which colour?","header":"Colour","options":[` +
-		`{"label":"Red","description":""},{"label":"Blue","description":""}],"multiSelect":false}]}`
+		`{"label":"Red","description":""},{"label":"Blue","description":""},` +
+		`{"label":"4","description":""},{"label":"Grey","description":""}],"multiSelect":false}]}`
 	typed := func(text string) func(p *popup) {
 		return func(p *popup) {
 			p.press("M-t")
@@ -345,6 +346,7 @@ func TestInboxQuestion(t *testing.T) {
 		press      func(p *popup)
 	}{
 		{"the key of an option", "Blue", func(p *popup) { p.press("M-2") }},
+		{"the key of an option whose number is the text of another one", "Grey", func(p *popup) { p.press("M-4") }},
 		{"a text", "teal", typed("teal")},
 		{"a text that is the number of an option", "Blue", typed("2")},
 	} {
