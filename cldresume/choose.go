@@ -130,8 +130,9 @@ func (f Finder) Here(sessions []Session) []Session {
 	}
 	name := pathcodec.Encode(f.Cwd)
 	isHere := func(s Session) bool {
-		project := s.transcript().Project // of one that has just moved to the background, where it was before
-		return project != "" && sameName(project, name)
+		// It is the project of before for a session that has just moved to the background. The name of a long path ends
+		// in a hash: if an older one differs, see others.
+		return s.transcript().Project == name
 	}
 	others := slices.DeleteFunc(f.byChange(sessions), func(s Session) bool { return s.Project == "" || isHere(s) })
 	var renamed []string

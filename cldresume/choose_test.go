@@ -2,6 +2,7 @@ package cldresume
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,10 +116,14 @@ func TestNewest(t *testing.T) {
 // TestHere: sessions of another project are here if they were resumed here after their directory was renamed.
 func TestHere(t *testing.T) {
 	t.Parallel()
-	f := finder(newHome().session(id1, "/new").session(id2, "/other").
+	const id4 = "44440000-1111-4111-8111-111111111111"
+	long := "/" + strings.Repeat("x", 200) // the names of its directories differ only in the hash at their end
+	f := finder(newHome().session(id1, "/new").session(id2, "/other").session(id4, long+"/a").
 		transcript(id3, "-old", `{"cwd":"/old"}`, `{"cwd":"/new"}`))
-	f.Root = machine("/new", "/other")
-	for cwd, want := range map[string][]string{"/new": {id1, id3}, "/other": {id2}, "/old": {id3}, "": nil} {
+	f.Root = machine("/new", "/other", long+"/a", long+"/b")
+	for cwd, want := range map[string][]string{
+		"/new": {id1, id3}, "/other": {id2}, "/old": {id3}, "": nil, long + "/a": {id4}, long + "/b": nil,
+	} {
 		f.Cwd = cwd
 		got := slices.Sorted(slices.Values(ids(f.Here(sessionsOf(t, f)))))
 		if diff := cmp.Diff(want, got); diff != "" {
