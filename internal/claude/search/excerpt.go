@@ -20,8 +20,8 @@ const maxBytes = 500
 func (q Query) excerpt(text string) Excerpt {
 	var lines []string
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, strings.TrimRight(line, "\r\n"))
 		}
 	}
 	best, most := 0, 0
@@ -35,12 +35,12 @@ func (q Query) excerpt(text string) Excerpt {
 		return e
 	}
 	if best > 0 {
-		e.Before = tmuxopt.Text(head(lines[best-1]))
+		e.Before = tmuxopt.Text(head(strings.TrimSpace(lines[best-1])))
 	}
 	if best+1 < len(lines) {
-		e.After = tmuxopt.Text(head(lines[best+1]))
+		e.After = tmuxopt.Text(head(strings.TrimSpace(lines[best+1])))
 	}
-	e.Line = lines[best]
+	e.Line = strings.TrimSpace(lines[best]) // so a regular expression that wants the blanks has no span in it
 	if spans := q.Spans(e.Line); len(e.Line) > maxBytes && len(spans) > 0 {
 		e.Line = around(e.Line, spans[0][0])
 	}

@@ -101,7 +101,7 @@ func TestEach(t *testing.T) {
 			result("parser.go: the parser") +
 			line(map[string]any{"type": "ai-title", "aiTitle": "Parser work"}) +
 			line(map[string]any{"type": "ai-title", "aiTitle": "Parser work"}),
-		second: prompt("Ärger im PARSER?") + answer(`a "quoted" C:\path`) +
+		second: prompt("Ärger im PARSER?") + answer(`a "quoted" C:\path`) + answer("so:\n    def f():\n    pass") +
 			`{"type":"user","message":{"content":"parser cut o`,
 		first + "/subagents/agent-a1": answer("the parser of a subagent"),
 	}
@@ -127,6 +127,8 @@ func TestEach(t *testing.T) {
 			[]string{`2 claude:  / a ["quoted" C:\pa]th / `}},
 		{"a part of a word", search.Words("ars"), search.Options{Most: 1}, []string{
 			"1 title:  / P[ars]er work / ", "2 you:  / Ärger im P[ARS]ER? / "}},
+		{"a regular expression with blanks at the end", regex(`^\s+def `), search.Options{},
+			[]string{"2 claude: so: / def f(): / pass"}},
 		{"a regular expression, of one line", regex(`^The p\w+`), search.Options{},
 			[]string{"1 claude: One line. / [The parser] reads JSON. / Done."}},
 		{"with all, results of tools and subagents", search.Words("the parser"), search.Options{All: true}, []string{
