@@ -55,7 +55,7 @@ func (s Search) printPlace(out io.Writer, p Place) error {
 // first match.
 func (s Search) marked(head string, r Record) string {
 	line, cut := r.Line, 0
-	if room := s.Width - len(head); s.Width > 0 && len(r.Spans) > 0 && r.Spans[0][1] > room {
+	if room := max(0, s.Width-len(head)); s.Width > 0 && len(r.Spans) > 0 && r.Spans[0][1] > room {
 		cut = max(0, r.Spans[0][0]-room/3)
 		for cut > 0 && cut < len(line) && line[cut]&0xc0 == 0x80 {
 			cut--
