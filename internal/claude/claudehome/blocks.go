@@ -1,6 +1,7 @@
 package claudehome
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,16 +15,22 @@ func messageText(content jsontext.Value) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// userText returns the text of a line in the person's name, also if it was typed while Claude worked. isUser is false
-// for any other line.
+// userText returns the text of a line in the person's name, also if it was typed while Claude worked. It leaves out
+// what Claude Code has put before a prompt, such as the file that is open in an editor. isUser is false for any other
+// line.
 func (o object) userText() (text string, isUser bool) {
 	switch attachment := o.object("attachment"); {
 	case o.text("type") == "user":
-		return messageText(o.object("message")["content"]), true
+		return promptText(o.object("message")["content"]), true
 	case o.text("type") == "attachment" && attachment.text("type") == "queued_command":
-		return messageText(attachment["prompt"]), true
+		return promptText(attachment["prompt"]), true
 	}
 	return "", false
+}
+
+func promptText(content jsontext.Value) string {
+	texts, _ := blocksOf(content)
+	return strings.Join(texts[max(0, slices.IndexFunc(texts, typed)):], "\n\n")
 }
 
 // blocksOf returns the texts of a message, and whether it calls a tool.

@@ -60,8 +60,8 @@ func (i Info) Dir(exists func(dir string) bool) string {
 // half-written, too long or of unknown kinds are no errors.
 func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 	origin := ""
-	err = withEnds(home, t, func(head, all lines, changed time.Time) {
-		i, origin = head.first()
+	err = withEnds(home, t, func(begun Info, originID string, all lines, changed time.Time) {
+		i, origin = begun, originID
 		i.CustomTitle, i.AITitle = all.titles()
 		i.Relocated = all.last("relocated", "relocatedCwd", CleanPath)
 		i.Worktrees = all.worktrees()
@@ -83,10 +83,8 @@ func firstPrompt(home fs.FS, t Transcript, origin, ofPart string) string {
 			break
 		}
 		t.ID, origin = origin, ""
-		_ = withEnds(home, t, func(head, _ lines, _ time.Time) { // it may have been removed
-			var begun Info
-			begun, origin = head.first()
-			ofPart = cmp.Or(begun.Prompt, ofPart)
+		_ = withEnds(home, t, func(begun Info, originID string, _ lines, _ time.Time) { // it may have been removed
+			origin, ofPart = originID, cmp.Or(begun.Prompt, ofPart)
 		})
 	}
 	return ofPart
@@ -216,9 +214,8 @@ func prompt(o object) string {
 	if o.text("type") != "user" || o.is("isMeta") || o.is("isSidechain") || o.is("isCompactSummary") {
 		return ""
 	}
-	texts, _ := blocksOf(o.object("message")["content"])
-	if i := slices.IndexFunc(texts, typed); i >= 0 {
-		return clip(Unwrap(texts[i]))
+	if text, _ := o.userText(); typed(text) {
+		return clip(Unwrap(text))
 	}
 	return ""
 }

@@ -115,6 +115,15 @@ var infos = []struct {
 		want: Info{Prompt: "<div> is odd", LastActive: written},
 	},
 	{
+		name: "a prompt with the file that an editor has open is a message",
+		lines: []string{
+			`{"type":"user","timestamp":"2026-01-01T12:00:00Z","message":{"content":[{"type":"text",` +
+				`"text":"<ide_opened_file>x"},{"type":"text","text":"why?"}]}}`,
+			`{"type":"user","timestamp":"2026-01-01T13:00:00Z","message":{"content":"<ide_opened_file>x"}}`,
+		},
+		want: Info{Prompt: "why?", LastActive: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)},
+	},
+	{
 		name: "a subagent's",
 		lines: []string{
 			`{"type":"mode"}`,
@@ -169,10 +178,18 @@ var infos = []struct {
 	{
 		name: "an endless line in front",
 		lines: []string{
-			`{"type":"user","cwd":"/a","message":{"content":"` + strings.Repeat("x", 10<<20) + `"}}`,
+			`{"type":"user","cwd":"/a","message":{"content":"` + strings.Repeat("x", maxRest+endSize) + `"}}`,
 			`{"type":"ai-title","aiTitle":"t"}`,
 		},
 		want: Info{LastCwd: "/a", Cwd: "/a", AITitle: "t", LastActive: written},
+	},
+	{
+		name: "a picture in the first prompt",
+		lines: []string{
+			`{"type":"user","message":{"content":[{"type":"image","source":{"data":"` + strings.Repeat("x", 2*endSize) +
+				`"}},{"type":"text","text":"what is this?"}]},"cwd":"/a"}`,
+		},
+		want: Info{LastCwd: "/a", Cwd: "/a", Prompt: "what is this?", LastActive: written},
 	},
 	{
 		name: "the middle is not read, and the tail tells no first things",

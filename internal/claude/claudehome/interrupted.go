@@ -66,7 +66,8 @@ func isMessage(o object) bool {
 	case "user":
 		text := message(o)
 		isNote := words.AuthorOf(text) == words.Recorder && !strings.HasPrefix(text, words.InterruptionNotice)
-		return !o.is("isMeta") && !isNote
+		asked, _ := o.userText()
+		return !o.is("isMeta") && (!isNote || typed(asked))
 	}
 	return false
 }

@@ -59,10 +59,12 @@ func (f Text) tail(buffer []byte, limit int64, enough func(text []byte) bool) ([
 // endBuffers hold both ends of a transcript: there may be thousands to read.
 var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
-// withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
-// time of the last change. The end has a message, if possible. The last line of head is incomplete if the transcript
-// is long. The lines are no longer valid after read has returned.
-func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
+// withEnds calls read with what the beginning of a transcript says, see [lines.first], the lines at both of its ends,
+// and the time of the last change. The end has a message, if possible. The lines are no longer valid after read has
+// returned.
+func withEnds(
+	home fs.FS, t Transcript, read func(begun Info, origin string, all lines, changed time.Time),
+) error {
 	file, err := OpenText(home, t.Path())
 	if err != nil {
 		return err
@@ -81,8 +83,19 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 	if err != nil {
 		return err
 	}
-	head := bytes.Split(beginning, []byte("\n"))
-	read(head, append(head, bytes.Split(end, []byte("\n"))...), file.changed)
+	head := lines(bytes.Split(beginning, []byte("\n")))
+	begun, origin := head.first()
+	if end != nil && (begun.Cwd == "" || begun.Prompt == "") { // a picture may fill all that was read
+		whole, _, err := file.Lines(0, endSize, nil)
+		if err != nil {
+			return err
+		}
+		if len(whole) > endSize { // else that line is too long
+			head = bytes.Split(whole, []byte("\n"))
+			begun, origin = head.first()
+		}
+	}
+	read(begun, origin, append(head, bytes.Split(end, []byte("\n"))...), file.changed)
 	return nil
 }
 

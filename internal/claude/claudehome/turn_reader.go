@@ -15,6 +15,7 @@ type turnReader struct {
 	texts   []string // of the answer, the last one first
 	ending  ending
 	isLocal bool // the line that was added last is the output of a local command
+	spoke   bool // Claude has answered, or begun to: a message may be a thought or a call
 }
 
 // ending says how the last line of a turn ends it, "" if no line that was added shows it.
@@ -81,6 +82,7 @@ func (r *turnReader) addAnswer(o object, at time.Time) {
 		}
 		return
 	}
+	r.spoke = true
 	texts, calls := blocksOf(message["content"])
 	if calls || len(texts) == 0 || message.text("stop_reason") == "tool_use" {
 		r.end(working)
@@ -108,7 +110,7 @@ func (r *turnReader) addUser(text string) (prompt string) {
 	// Claude does not answer commands of Claude Code itself, but may answer other commands and those of the
 	// shell.
 	if command := typedCommand(text); command != "" {
-		if len(r.texts) > 0 && !wasLocal {
+		if r.spoke && !wasLocal {
 			return command
 		}
 		return ""

@@ -150,6 +150,18 @@ func TestLastTurns(t *testing.T) {
 			want: []Turn{whole("/review 12", "fine")},
 		},
 		{
+			name: "a command on which Claude works without a word so far",
+			lines: []string{asked("do it"), spoken("done"), asked("<command-name>/review</command-name>"),
+				`{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"hm"}]}}`},
+			want: []Turn{{Prompt: "/review", At: prompted}},
+		},
+		{
+			name: "a prompt with the file that an editor has open",
+			lines: []string{`{"type":"user","timestamp":"2026-01-02T00:00:00Z","message":{"content":[{"type":"text",` +
+				`"text":"<ide_opened_file>x"},{"type":"text","text":"why?"}]}}`, spoken("so")},
+			want: []Turn{whole("why?", "so")},
+		},
+		{
 			name: "a command of Claude Code itself",
 			lines: []string{asked("do it"), spoken("begun"), asked("<command-name>/cost</command-name>"),
 				asked("<local-command-stdout>much</local-command-stdout>"), asked("<task-notification>"), spoken("done")},
