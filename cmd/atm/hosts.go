@@ -35,12 +35,9 @@ func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	if f.Hosts {
 		names = append(names, tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption))...)
 	}
-	switch {
-	case f.Hosts && len(names) == 0:
+	if f.Hosts && len(names) == 0 {
 		hint := "tmux set -g " + tmuxopt.HostsOption + " 'devbox me@build'"
 		return nil, cli.Wrong(hint, "no hosts: the option %s is not set", tmuxopt.HostsOption)
-	case f.HostTimeout <= 0:
-		return nil, cli.Wrong("--host-timeout 2s", "--host-timeout %v: hosts need some time", f.HostTimeout)
 	}
 	var hosts []string
 	for _, name := range names {
@@ -59,7 +56,7 @@ func (f hostFlags) hostLimit() time.Duration {
 	if !f.Hosts && len(f.Host) == 0 {
 		return 0
 	}
-	return max(f.HostTimeout, 0)
+	return f.HostTimeout
 }
 
 // ask starts to ask the hosts once. answers waits for their answers.

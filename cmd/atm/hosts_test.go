@@ -113,7 +113,6 @@ func TestTimeForHosts(t *testing.T) {
 		{"ls --host-timeout 20s", 0},
 		{"ls --host devbox --host-timeout 20s", 20 * time.Second},
 		{"ls --hosts --host-timeout 2s", 2 * time.Second},
-		{"ls --hosts --host-timeout=-2s", 0},
 		{"next --host devbox --host-timeout 20s", 20 * time.Second},
 		{"focus %3", 0},
 		{"focus devbox:%3", namedHostTimeout},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -12,10 +11,10 @@ import (
 )
 
 type parkCmd struct {
-	Session []string       `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, directories, or windows (default: this pane's)."`
-	For     *time.Duration `xor:"end" placeholder:"2h" help:"Only for this time: 30m, 2h."`
-	Until   string         `xor:"end" placeholder:"TIME" help:"Only until this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
-	Off     bool           `xor:"end" help:"End it."`
+	Session []string      `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, directories, or windows (default: this pane's)."`
+	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for this time: 30m, 2h."`
+	Until   string        `xor:"end" placeholder:"TIME" help:"Only until this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
+	Off     bool          `xor:"end" help:"End it."`
 }
 
 func (parkCmd) Details() string {
@@ -49,6 +48,11 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 			return err
 		}
 		parked = append(parked, session)
+		for _, other := range sessions { // other panes that show the same background session
+			if session.Job != "" && other.Job == session.Job && other.ID == session.ID && other.Pane.ID != session.Pane.ID {
+				parked = append(parked, other)
+			}
+		}
 	}
 	for _, session := range parked {
 		if err := c.park(ctx, s, session, until); err != nil {
@@ -95,10 +99,8 @@ func (c parkCmd) end(now time.Time) (time.Time, error) {
 	switch {
 	case c.Until != "":
 		return cli.TimeToCome("--until", c.Until, now)
-	case c.For == nil:
+	case c.For == 0:
 		return time.Time{}, nil
-	case *c.For <= 0:
-		return time.Time{}, errors.New("--for is no time to come")
 	}
-	return now.Add(*c.For), nil
+	return now.Add(c.For), nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 type seenCmd struct {
-	After time.Duration `help:"Wait this long, then check what is still visible." default:"0s" placeholder:"2s"`
+	After time.Duration `help:"Wait this long, then check what is still visible." default:"0s" placeholder:"2s" mayBeZero:""`
 	Pane  string        `arg:"" help:"A pane of the visited window."`
 	Visit string        `arg:"" help:"The count of visits to the window."`
 }

@@ -232,7 +232,7 @@ func (c sendCmd) contradiction() error {
 		return errors.New("--dir, --worktree and --focus are for a session that --new begins")
 	case c.New && (c.Queue || c.AfterDraft):
 		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
-	case c.When != "" && (c.At != "" || c.In != nil || c.WhenLimitResets):
+	case c.When != "" && (c.At != "" || c.In > 0 || c.WhenLimitResets):
 		return errors.New("--when and a time can't be used together")
 	case c.isLater() && (c.New || c.Queue || c.AfterDraft || c.Wait || c.Timeout != 0):
 		return errors.New("what is sent later goes to a session that runs, when it has ended its turn, and is not waited for")

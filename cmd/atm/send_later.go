@@ -19,20 +19,20 @@ import (
 
 // laterFlags select when a prompt is sent that the pane stores until then, and manage the stored prompts.
 type laterFlags struct {
-	At              string         `xor:"later" placeholder:"TIME" help:"Send it at this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
-	In              *time.Duration `xor:"later" placeholder:"2h" help:"Send it after this time: 30m, 2h."`
-	When            string         `enum:",idle" default:"" placeholder:"idle" help:"Send it when the session has ended its turn: idle."`
-	WhenLimitResets bool           `xor:"later" help:"Send it two minutes after the account's limit is reset, unless the session has gone on by itself."`
-	Pending         bool           `xor:"later" help:"List the prompts that are to be sent later."`
-	Cancel          bool           `xor:"later" help:"Cancel the pending prompts of these sessions."`
-	JSON            bool           `name:"json" help:"With --pending: print their sessions as atm ls --json does."`
-	Rearm           bool           `hidden:""`
-	Job             string         `hidden:""`
+	At              string        `xor:"later" placeholder:"TIME" help:"Send it at this time: 17:40, 2026-12-24, '2026-12-24 17:40'."`
+	In              time.Duration `xor:"later" placeholder:"2h" help:"Send it after this time: 30m, 2h."`
+	When            string        `enum:",idle" default:"" placeholder:"idle" help:"Send it when the session has ended its turn: idle."`
+	WhenLimitResets bool          `xor:"later" help:"Send it two minutes after the account's limit is reset, unless the session has gone on by itself."`
+	Pending         bool          `xor:"later" help:"List the prompts that are to be sent later."`
+	Cancel          bool          `xor:"later" help:"Cancel the pending prompts of these sessions."`
+	JSON            bool          `name:"json" help:"With --pending: print their sessions as atm ls --json does."`
+	Rearm           bool          `hidden:""`
+	Job             string        `hidden:""`
 }
 
 // isLater reports whether the prompt is to be sent later.
 func (f laterFlags) isLater() bool {
-	return f.At != "" || f.In != nil || f.When != "" || f.WhenLimitResets
+	return f.At != "" || f.In > 0 || f.When != "" || f.WhenLimitResets
 }
 
 // time returns the earliest time at which the prompt is sent.
@@ -40,12 +40,10 @@ func (f laterFlags) time(now time.Time) (time.Time, error) {
 	switch {
 	case f.At != "":
 		return cli.TimeToCome("--at", f.At, now)
-	case f.In == nil: // as soon as it can be sent
+	case f.In == 0: // as soon as it can be sent
 		return now, nil
-	case *f.In <= 0:
-		return now, errors.New("--in is no time to come")
 	}
-	return now.Add(*f.In), nil
+	return now.Add(f.In), nil
 }
 
 // later returns what stores and sends such prompts.

@@ -26,7 +26,7 @@ type workCmd struct {
 	Effort string        `arg:"" optional:"" help:"The effort (default: the one that is open in this pane). It is started if none is open."`
 	Prompt string        `placeholder:"TEXT" help:"The prompt of the first session, if no handoff waits for it."`
 	Max    int           `default:"20" help:"How many sessions may follow the first one."`
-	Pause  time.Duration `default:"5s" help:"How long to wait before the next session."`
+	Pause  time.Duration `default:"5s" help:"How long to wait before the next session." mayBeZero:""`
 }
 
 func (workCmd) Details() string {
@@ -115,8 +115,8 @@ func (c workCmd) check(s streams, args claudeArgs) error {
 	switch {
 	case own >= 0:
 		err = fmt.Errorf("%q: each session is a new one", args[own])
-	case c.Max < 0 || c.Pause < 0:
-		err = errors.New("--max and --pause take no negative values")
+	case c.Max < 0:
+		err = errors.New("--max takes no negative value")
 	case c.Effort != "" && (tmuxopt.Text(c.Effort) == "" || len(tmuxopt.Text(c.Effort)) > tmuxopt.MaxEffortText):
 		err = fmt.Errorf("an effort has a name of at most %d bytes", tmuxopt.MaxEffortText)
 	case !s.insideTmux() || !tmux.PaneID(s.getenv("TMUX_PANE")):

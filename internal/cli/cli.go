@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -98,7 +99,8 @@ func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 // Wrong usage gives an [Error]. grammar is a pointer to a struct. The text of [Details] is built only for help.
 //
 // An empty text is wrong usage, too: most are variables or commands of a shell that gave nothing, and a command would
-// do by its defaults what nobody asked for. A flag or an argument that may be empty has the tag mayBeEmpty:"".
+// do by its defaults what nobody asked for. A flag or an argument that may be empty has the tag mayBeEmpty:"". For the
+// same reason a duration must be longer than zero: one that may be zero has the tag mayBeZero:"".
 func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Context, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -126,15 +128,15 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 		}
 		return nil, &Error{err, "see " + name + " --help", Usage}
 	}
-	if name := firstEmpty(command); name != "" {
-		return nil, Wrong("see "+command.Selected().FullPath()+" --help", "%s is empty", name)
+	if wrong := firstWrong(command); wrong != "" {
+		return nil, Wrong("see "+command.Selected().FullPath()+" --help", "%s", wrong)
 	}
 	return command, nil
 }
 
-// firstEmpty returns the name of the first flag or argument that was given an empty text and must have none, "" if
-// there is none. Arguments that are passed through are those of another program.
-func firstEmpty(command *kong.Context) string {
+// firstWrong says what is wrong with the first flag or argument that was given an empty text, or no time, and must have
+// some, "" if there is none. Arguments that are passed through are those of another program.
+func firstWrong(command *kong.Context) string {
 	given := map[*kong.Value]int{} // how often
 	for _, p := range command.Path {
 		value, name := p.Positional, ""
@@ -147,8 +149,12 @@ func firstEmpty(command *kong.Context) string {
 		if value == nil || value.Passthrough || value.Tag.Has("mayBeEmpty") {
 			continue
 		}
-		if given[value]++; hasEmpty(reflect.Indirect(value.Target), given[value]) {
-			return name
+		target := reflect.Indirect(value.Target)
+		if given[value]++; hasEmpty(target, given[value]) {
+			return name + " is empty"
+		}
+		if d, isTime := target.Interface().(time.Duration); isTime && (d < 0 || d == 0 && !value.Tag.Has("mayBeZero")) {
+			return fmt.Sprintf("%s %v is no time to come", name, d)
 		}
 	}
 	return ""

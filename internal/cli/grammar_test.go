@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
@@ -40,16 +41,19 @@ func TestDetails(t *testing.T) {
 }
 
 type textsCmd struct {
-	One     string   `help:"h"`
-	Pointer *string  `help:"h"`
-	Any     string   `mayBeEmpty:"" help:"h"`
-	List    []string `help:"h"`
-	Whole   []string `sep:"none" help:"h"`
-	File    string   `type:"path" help:"h"`
-	Default string   `enum:",a" default:"" help:"h"`
-	Number  int      `help:"h"`
-	Name    *string  `arg:"" optional:"" help:"h"`
-	More    []string `arg:"" optional:"" help:"h"`
+	One     string         `help:"h"`
+	Pointer *string        `help:"h"`
+	Any     string         `mayBeEmpty:"" help:"h"`
+	List    []string       `help:"h"`
+	Whole   []string       `sep:"none" help:"h"`
+	File    string         `type:"path" help:"h"`
+	Default string         `enum:",a" default:"" help:"h"`
+	Number  int            `help:"h"`
+	Time    time.Duration  `help:"h"`
+	Later   *time.Duration `help:"h"`
+	Pause   time.Duration  `default:"5s" mayBeZero:"" help:"h"`
+	Name    *string        `arg:"" optional:"" help:"h"`
+	More    []string       `arg:"" optional:"" help:"h"`
 }
 
 func (textsCmd) Run() error { return nil }
@@ -80,6 +84,10 @@ func TestEmpty(t *testing.T) {
 		{"a choice that has no default", "texts --default=", "--default is empty"},
 		{"an argument", "texts '' a", "<name> is empty"},
 		{"the last of the arguments", "texts a b ''", "<more> is empty"},
+		{"times", "texts --time=1ms --later=2s --pause=0s", ""},
+		{"no time", "texts --time=0s", "--time 0s is no time to come"},
+		{"a time that is over", "texts --later=-1m", "--later -1m0s is no time to come"},
+		{"a pause before now", "texts --pause=-1s", "--pause -1s is no time to come"},
 		{"arguments of another program", "pass -- a ''", ""},
 		{"only arguments of another program", "pass ''", ""},
 	} {
