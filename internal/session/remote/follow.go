@@ -73,7 +73,7 @@ func (f *Follower) followHost(ctx context.Context, host string) {
 	for {
 		err := tmux.Server{Host: host}.Subscribe(ctx, f.uses, func(panes []tmux.Pane) {
 			pause = firstPause
-			f.report(Answer{Host: host, Panes: withoutLocalIDs(panes), AsOf: time.Now()})
+			f.report(Answer{Host: host, Panes: forHere(panes), AsOf: time.Now()})
 		})
 		if ctx.Err() != nil {
 			return

@@ -46,7 +46,7 @@ func Read(ctx context.Context, hosts []string, uses tmuxopt.Use) []Answer {
 	for i, host := range hosts {
 		work.Go(func() {
 			panes, err := tmux.Server{Host: host}.Panes(ctx, uses)
-			answers[i] = Answer{Host: host, Panes: withoutLocalIDs(panes), Err: explain(err)}
+			answers[i] = Answer{Host: host, Panes: forHere(panes), Err: explain(err)}
 		})
 	}
 	work.Wait()
@@ -73,11 +73,15 @@ func hasNoSessions(err error) bool {
 	return tmux.NoServer(err) || errors.Is(err, tmux.ErrTmux) && strings.HasSuffix(err.Error(), "no sessions")
 }
 
-// withoutLocalIDs removes from panes the process ids and files, which would mean something else on this
-// machine.
-func withoutLocalIDs(panes []tmux.Pane) []tmux.Pane {
+// forHere removes from panes the process ids and files, which would mean something else on this machine, and a sleep
+// that is over: where no client is attached, nothing has corrected that.
+func forHere(panes []tmux.Pane) []tmux.Pane {
 	for i := range panes {
 		panes[i].PID = 0
+		if panes[i].Options.IsOverdue(time.Now()) {
+			delete(panes[i].Options, tmuxopt.AsleepUntil)
+			delete(panes[i].Options, tmuxopt.Wake)
+		}
 		for _, option := range []tmuxopt.Option{
 			tmuxopt.PID, tmuxopt.Gate, tmuxopt.TranscriptPath, tmuxopt.Answerable,
 		} {

@@ -21,7 +21,8 @@ func TestRead(t *testing.T) {
 	hosts.AddDead("dead")
 	t.Setenv("PATH", hosts.Bin+":"+os.Getenv("PATH"))
 	far.Send(t, tmuxopt.Set(tmuxopt.SessionID, "s"), tmuxopt.Set(tmuxopt.State, "idle"),
-		tmuxopt.Set(tmuxopt.PID, strconv.Itoa(os.Getpid())), tmuxopt.Set(tmuxopt.TranscriptPath, "/etc/passwd"))
+		tmuxopt.Set(tmuxopt.PID, strconv.Itoa(os.Getpid())), tmuxopt.Set(tmuxopt.TranscriptPath, "/etc/passwd"),
+		tmuxopt.Set(tmuxopt.Wake, "1800000000"), tmuxopt.Set(tmuxopt.AsleepUntil, "1"))
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	answers := remote.Read(ctx, []string{"dead", "devbox"}, 0)
@@ -31,6 +32,9 @@ func TestRead(t *testing.T) {
 	sessions := answers[1].Sessions(time.Now())
 	if len(sessions) != 1 || sessions[0].Key() != "devbox:%0" || sessions[0].State != tmuxopt.Idle {
 		t.Fatalf("%+v, error %v", sessions, answers[1].Err)
+	}
+	if sessions[0].Asleep() || !sessions[0].Wake.IsZero() {
+		t.Error("it sleeps for ever where nothing corrects that its wake-up is overdue")
 	}
 	pane := sessions[0].Pane
 	if pane.PID != 0 || pane.Options[tmuxopt.PID] != "" || pane.Options[tmuxopt.TranscriptPath] != "" {
