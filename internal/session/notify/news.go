@@ -58,6 +58,7 @@ func (n Notifier) focusCommand(news News) string {
 			words = append(words, name+"="+shell.Word(value))
 		}
 	}
+	words = append(words, "TMUX_PANE=") // it may be that of another server
 	return strings.Join(append(words, shell.Word(n.Program), "focus", shell.Word(news.Session.Pane.ID)), " ")
 }
 

@@ -112,23 +112,26 @@ func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tm
 	if !isAboutPrompt(occasion) && (session.Parked || !wanted) {
 		return nil
 	}
-	if isNotifier, err := n.isNotifier(ctx, session); err != nil || !isNotifier {
+	panes, err := n.panesOf(ctx, session)
+	if err != nil || panes[0] != session.Pane.ID {
 		return err
 	}
 	clients, err := n.Tmux.Clients(ctx)
 	if err != nil {
 		return err
 	}
-	window, err := n.Tmux.PaneFormat(ctx, session.Pane.ID, "#{window_id}")
-	if err != nil {
-		return err
+	windows := map[string]string{} // by pane
+	for _, pane := range panes {
+		if windows[pane], err = n.Tmux.PaneFormat(ctx, pane, "#{window_id}"); err != nil {
+			return err
+		}
 	}
-	var elsewhere []tmux.Client // those that do not show the pane
+	var elsewhere []tmux.Client // those that do not show the session
 	for _, c := range clients {
 		if c.TTY == "" {
 			continue // a program in control mode
 		}
-		shows := c.Shows(window, session.Pane.ID)
+		shows := slices.ContainsFunc(panes, func(pane string) bool { return c.Shows(windows[pane], pane) })
 		if shows && c.Focused {
 			return nil
 		}
@@ -139,15 +142,19 @@ func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tm
 	return n.send(ctx, news, clients, elsewhere)
 }
 
-// isNotifier reports whether this pane notifies for its session: if several panes show the same session in
-// the background, only the first one does.
-func (n Notifier) isNotifier(ctx context.Context, session fleet.Session) (bool, error) {
-	if session.Job == "" || session.Job == tmuxopt.AnyJob {
-		return true, nil
+// panesOf returns the panes that show the session. Several may show one in the background: the first one notifies.
+func (n Notifier) panesOf(ctx context.Context, session fleet.Session) (panes []string, err error) {
+	if session.Job != "" && session.Job != tmuxopt.AnyJob {
+		var jobs string
+		jobs, err = n.Tmux.ServerOption(ctx, tmuxopt.JobsOption)
+		for _, shown := range tmuxopt.PanesOf(jobs, session.Job) {
+			panes = append(panes, shown.Pane)
+		}
 	}
-	jobs, err := n.Tmux.ServerOption(ctx, tmuxopt.JobsOption)
-	panes := tmuxopt.PanesOf(jobs, session.Job)
-	return len(panes) == 0 || panes[0].Pane == session.Pane.ID, err
+	if len(panes) == 0 {
+		panes = []string{session.Pane.ID}
+	}
+	return panes, err
 }
 
 // send sends the message through each configured channel. It shows errors as a message of tmux:

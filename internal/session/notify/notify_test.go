@@ -523,4 +523,12 @@ func TestOneJobIsToldOnce(t *testing.T) {
 			t.Errorf("%s: told %d times, want %d", tt.name, got, tt.want)
 		}
 	}
+	before := notifications()
+	s.Tmux("set-option", "-s", tmuxopt.JobsOption, "1a2b3c4d=%1/8 1a2b3c4d=%0/7")
+	s.Tmux("select-window", "-t", "%0")
+	s.Attach()
+	session.Job = "1a2b3c4d"
+	if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil || notifications() != before {
+		t.Errorf("told although somebody looks at the other pane, error %v", err)
+	}
 }
