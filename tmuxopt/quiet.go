@@ -68,6 +68,14 @@ func (o Options) IsOverdue(now time.Time) bool {
 	return !until.IsZero() && !until.After(now)
 }
 
+// EndOverdueSleep removes the sleep of a session whose time has passed.
+func (o Options) EndOverdueSleep(now time.Time) {
+	if o.IsOverdue(now) {
+		delete(o, Wake)
+		delete(o, AsleepUntil)
+	}
+}
+
 // asleep is true where a session is idle, and will soon go on by itself; finished where it will not.
 func asleep() Format   { return And(Is(State, string(Idle)), Get(AsleepUntil)) }
 func finished() Format { return And(Is(State, string(Idle)), Not(Get(AsleepUntil))) }

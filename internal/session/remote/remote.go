@@ -78,10 +78,7 @@ func hasNoSessions(err error) bool {
 func forHere(panes []tmux.Pane) []tmux.Pane {
 	for i := range panes {
 		panes[i].PID = 0
-		if panes[i].Options.IsOverdue(time.Now()) {
-			delete(panes[i].Options, tmuxopt.AsleepUntil)
-			delete(panes[i].Options, tmuxopt.Wake)
-		}
+		panes[i].Options.EndOverdueSleep(time.Now())
 		for _, option := range []tmuxopt.Option{
 			tmuxopt.PID, tmuxopt.Gate, tmuxopt.TranscriptPath, tmuxopt.Answerable,
 		} {
