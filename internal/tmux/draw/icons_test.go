@@ -106,7 +106,8 @@ func TestIconsAreOneColumnWide(t *testing.T) {
 			if set == opt.Classic {
 				want = "3" // with brackets
 			}
-			if got := show(s, "%0", "#{w:#{l:"+icon.Sign+"}}"); got != want {
+			// list-panes expands no times.
+			if got := s.Tmux("list-panes", "-F", "#{w:#{l:"+icon.Sign+"}}"); got != want {
 				t.Errorf("%s %s %q: %s columns, not %s", set, icon.Name, icon.Sign, got, want)
 			}
 		}
@@ -396,6 +397,23 @@ func TestFormatsAreShort(t *testing.T) {
 	} {
 		if len(format) > 8*1024 {
 			t.Errorf("%s: %d bytes", name, len(format))
+		}
+	}
+}
+
+// TestFormatsHaveNoPercentSign: what begins no time is drawn differently on each system.
+func TestFormatsHaveNoPercentSign(t *testing.T) {
+	t.Parallel()
+	formats := map[string]string{"tree": draw.TreeFormat(), "limits": draw.LimitsFormat(), "effort": draw.EffortFormat(),
+		"tasks": draw.TasksFormat(), "counts": draw.CountsFormat(opt.Auto), "pane": draw.PaneIDFormat(opt.ASCII),
+		"icons": strings.Join(draw.StateIconsCommand(opt.ASCII), " ")}
+	for _, d := range draw.Definitions() {
+		formats[d.Option] = d.Format
+	}
+	for name, format := range formats {
+		// The seconds are meant to be a time.
+		if strings.Contains(strings.ReplaceAll(format, "#{T:#{l:%s}}", ""), "%") {
+			t.Errorf("%s: %s", name, format)
 		}
 	}
 }

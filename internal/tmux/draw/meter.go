@@ -8,9 +8,10 @@ import (
 
 const separator = " · "
 
-// percent draws a percent sign in every context. In a status line tmux first expands the whole format as a
-// time, which turns two signs into one; elsewhere it does not.
-const percent = "#{=1:#{l:%%}}"
+// percent draws a percent sign in every context, by its number. In a status line tmux expands each part of a
+// format as a time first. What becomes of a sign there that begins no time depends on the system: glibc keeps
+// it, macOS drops it, and with musl the part is empty.
+const percent = "#{a:37}"
 
 // nowSeconds is the current time in Unix seconds, in every context.
 const nowSeconds = "#{T:#{l:%s}}"
