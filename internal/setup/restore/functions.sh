@@ -3,9 +3,18 @@ session= window= pane=
 ids='#{session_id} #{window_id} #{pane_id}'
 found() { set -- $1; pane=${3-}; [ "$pane" ] && session=$1 window=$2; }
 
+# argument TEXT: sets argument to what tmux takes for that text. A ; at the end would be one of its own.
+argument() {
+  case $1 in *\;) set -- "${1%;}\\;" ;; esac
+  argument=$1
+}
+
 # tmux expands names and directories as formats, unless each # is doubled. Before a [ it takes them
 # as they are.
-literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g'; }
+literal() {
+  argument "$(printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g')"
+  printf '%s\n' "$argument"
+}
 
 # left_out NAME REASON
 left_out() {
@@ -45,10 +54,10 @@ split() {
     tmux select-layout -t "$pane" tiled # so that there is room for the next one
 }
 
-# option NAME VALUE: what the pane knows of its session or effort. tmux takes a ; at the end for one of its own.
+# option NAME VALUE: what the pane knows of its session or effort.
 option() {
-  case $2 in *\;) set -- "$1" "${2%;}\\;" ;; esac
-  [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
+  argument "$2"
+  [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$argument"
 }
 
 # resume ARGUMENTS: types that into the pane. home is the Claude home, quoted for any shell; empty = the default.

@@ -138,7 +138,8 @@ func TestArrangeOnce(t *testing.T) {
 }
 
 // FuzzWords: every name and directory arrives in tmux unchanged, except that each "#" which tmux would expand
-// is doubled. (TestScripts of atm runs such a script.)
+// is doubled, and a ";" at the end, which it would take for one of its own, has a backslash. (TestScripts of atm
+// runs such a script.)
 func FuzzWords(f *testing.F) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -146,7 +147,8 @@ func FuzzWords(f *testing.F) {
 	}
 	for _, text := range []string{"plain", "", "-n", "-c", "-\xff", "it's $HOME `x` $(touch pwned)",
 		"#{pid} ## #(x) #[x] ###[x] #x#[",
-		"a\nb\n", "\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\"} {
+		"a\nb\n", "\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\",
+		"odd;", ";", "a\\;", "a;\n", ";\nb"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -173,13 +175,19 @@ exec 3>&1 >/dev/null
 			}
 			return s + s
 		})
-		want := strings.TrimRight(literal, "\n") + "X"
+		argument := func(text string) string {
+			if start, ends := strings.CutSuffix(text, ";"); ends {
+				text = start + `\;`
+			}
+			return text + "X"
+		}
+		want := argument(strings.TrimRight(literal, "\n"))
 		if text != "" {
 			dir := literal
 			if strings.HasSuffix(dir, "\n") {
 				dir += "/"
 			}
-			want += dir + "X"
+			want += argument(dir)
 		}
 		if string(out) != want {
 			t.Errorf("%q arrives as %q\n%s", want, string(out), script)
