@@ -169,6 +169,7 @@ func SwitchClient(client, pane string) []string {
 // PaneFormat expands a format of ours in a pane. If the pane does not exist, tmux expands the format without
 // a pane.
 func (s Server) PaneFormat(ctx context.Context, pane, format string) (string, error) {
-	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "-t", pane, format}})
-	return strings.TrimSuffix(reply.Stdout, "\n"), err
+	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "-t", pane, "#{version}\t" + format}})
+	version, text, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), "\t")
+	return unmangle(version, text), err
 }
