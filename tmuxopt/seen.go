@@ -38,7 +38,7 @@ func Watched() Format {
 
 // terminals is the names of the clients that show the pane's window on a terminal. Clients without a
 // terminal are programs in control mode, such as atm watch --hosts on another host: tmux names them after
-// their process.
+// their process. That of tmux -CC (iTerm2) has a terminal, and somebody looks there.
 const terminals = "#{s/,?client-[0-9]+//:window_active_clients_list}"
 
 // visible is true in the panes that are visible in a client which shows their window.

@@ -39,6 +39,18 @@ func TestInboxGoes(t *testing.T) {
 	}
 }
 
+// TestInboxInControlMode: tmux -CC has a terminal, but draws no popup there. The inbox opens in the pane.
+func TestInboxInControlMode(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	sessionIn(t, s, 1, "fix the parser")
+	s.AttachControl()
+	s.Tmux("respawn-pane", "-k", "-t", "%0", "env '"+inboxPath(t)+"' atm pick")
+	s.Until("it is in the pane", func() bool {
+		return strings.Contains(s.Tmux("capture-pane", "-p", "-t", "%0"), "running>")
+	})
+}
+
 // TestInboxLive: the list stays up to date, the cursor stays at its session, also in a filtered list, and the
 // preview follows the cursor.
 func TestInboxLive(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -77,8 +78,11 @@ func (c pickCmd) Run(ctx context.Context, command *kong.Context, s streams) erro
 	switch {
 	case err != nil:
 		return err
-	case missing == nil && hasTerminal && visitor.TTY == "":
-		return c.inside(s, fzf) // control mode has no popups
+	case missing == nil && hasTerminal && visitor.Control:
+		return c.inside(s, fzf)
+	case visitor.Control: // tmux would wait for ever for a key there
+		return cli.Hint(fmt.Errorf("client %s: control mode shows no popup, menu or tree", visitor.Name),
+			"atm ls shows the sessions; atm focus goes there")
 	case missing == nil:
 		return c.popup(ctx, s, visitor, fzf, command.Args)
 	}

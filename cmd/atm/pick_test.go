@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,6 +75,27 @@ func TestPick(t *testing.T) {
 	choose("1")
 	client := clientOf(t, s, "0")
 	s.Until("it is there", func() bool { return shows(s, client) == "0 "+wants })
+}
+
+// TestPickInControlMode: tmux -CC shows neither a popup nor a menu nor a tree, and atm pick does not wait for one.
+func TestPickInControlMode(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.AttachControl()
+	asks(t, s, "%0")
+	for _, flags := range [][]string{{"--menu"}, {"--tree"}, {"--resume"}, {}} {
+		ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, "atm", append([]string{"pick"}, flags...)...)
+		cmd.Env = s.Env("%0")
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "control mode shows no popup, menu or tree") {
+			t.Errorf("%q: %v, %s", flags, err, out)
+		}
+	}
+	if mode := s.Tmux("display-message", "-pt", "%0", "#{pane_mode}"); mode != "" {
+		t.Errorf("the pane is in %s", mode)
+	}
 }
 
 // TestMenuOfOddities: an icon that is a dash is no title of the menu; of a long title

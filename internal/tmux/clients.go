@@ -13,7 +13,7 @@ import (
 // Client is a tmux client that is attached to the server. Terminal and Program are foreign text.
 type Client struct {
 	Name     string
-	TTY      string // path of its terminal; "" in control mode
+	TTY      string // path of its terminal; "" = it is a program. A client of tmux -CC has one
 	Terminal string // TERM in it: "xterm-256color"
 	Program  string // name and version that the terminal reports: "VTE(7600)"; "" = it reports none
 
@@ -25,7 +25,7 @@ type Client struct {
 	Focused bool   // the terminal has the focus; without focus-events every client counts as focused
 
 	UTF8    bool // the client draws UTF-8
-	Control bool // the client is in control mode
+	Control bool // the client is in control mode: its terminal gets only the protocol, and shows no popup or menu
 
 	PID           string // process id of the client
 	Activity      int    // Unix seconds of the last key

@@ -161,23 +161,30 @@ func (s *Server) NewPane() string {
 // of 200 by 50 cells: capture-pane there is what a person would see.
 func (s *Server) Attach() *Server {
 	s.tb.Helper()
-	return s.attach("")
+	return s.attach("attach")
 }
 
 // AttachTo attaches a client to a session of the server.
 func (s *Server) AttachTo(session string) *Server {
 	s.tb.Helper()
-	return s.attach(" -t '=" + session + "'")
+	return s.attach("attach -t '=" + session + "'")
 }
 
-func (s *Server) attach(target string) *Server {
+// AttachControl attaches a client in control mode that has a terminal, as iTerm2 does. Nothing is drawn there;
+// pipe-pane gets the protocol.
+func (s *Server) AttachControl() *Server {
+	s.tb.Helper()
+	return s.attach("-CC attach")
+}
+
+func (s *Server) attach(command string) *Server {
 	s.tb.Helper()
 	outer := Start(s.tb)
 	outer.Tmux("resize-window", "-x", "200", "-y", "50")
 	outer.Tmux("set-option", "-g", "status", "off")
 	clients := func() int { return len(strings.Fields(s.Tmux("list-clients", "-F", "#{client_name}"))) }
 	before := clients()
-	outer.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" attach"+target)
+	outer.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" "+command)
 	s.Until("another client is attached", func() bool { return clients() > before })
 	return outer
 }

@@ -187,5 +187,5 @@ func isShown(ctx context.Context, host, pane string) bool {
 	if err != nil {
 		return false // ssh prints the reason in the window
 	}
-	return slices.ContainsFunc(clients, func(c tmux.Client) bool { return c.TTY != "" && c.Pane == pane })
+	return slices.ContainsFunc(clients, func(c tmux.Client) bool { return !c.Control && c.Pane == pane })
 }

@@ -129,7 +129,7 @@ func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tm
 	var elsewhere []tmux.Client // those that do not show the session
 	for _, c := range clients {
 		if c.TTY == "" {
-			continue // a program in control mode
+			continue // a program, which looks at nothing
 		}
 		shows := slices.ContainsFunc(panes, func(pane string) bool { return c.Shows(windows[pane], pane) })
 		if shows && c.Focused {

@@ -362,6 +362,41 @@ func TestTmuxInTmux(t *testing.T) {
 	}
 }
 
+// TestControlMode: the terminal of tmux -CC gets nothing but the protocol. Who is there looks at a pane all the same.
+func TestControlMode(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.NewPane()
+	control, raw := s.AttachControl(), filepath.Join(t.TempDir(), "raw")
+	control.Tmux("pipe-pane", "-O", "cat >"+raw)
+	s.Tmux("select-window", "-t", "%0")
+	command, notified := log(t)
+	n, session := notifier(s, notify.Settings{Command: command,
+		Channels: []notify.Channel{notify.OSC, notify.OSC9, notify.OSC777, notify.Bell, notify.Command}})
+	notice := func() {
+		t.Helper()
+		if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
+			t.Fatal(err)
+		}
+	}
+	notice()
+	s.Tmux("rename-window", "the-last")
+	var got string
+	s.Until("the protocol has reached the terminal", func() bool {
+		text, _ := os.ReadFile(raw) // there is none before the first byte
+		got = string(text)
+		return strings.Contains(got, "the-last")
+	})
+	if strings.Contains(got, "\a") || strings.Contains(got, "Claude needs you") {
+		t.Errorf("beside the protocol: %q", got)
+	}
+	s.Tmux("select-window", "-t", "%1")
+	notice()
+	if got := notified(); got != 1 {
+		t.Errorf("notified %d times, not only while another window is shown", got)
+	}
+}
+
 // block suspends the server that reads a terminal, and fills the terminal.
 func block(t *testing.T, reader *tmuxtest.Server, tty string) {
 	t.Helper()

@@ -47,12 +47,13 @@ func knowsOnlyOSC777(c tmux.Client) bool {
 // connection.
 const writeTimeout = time.Second
 
-// write writes to the terminals of all clients at the same time.
+// write writes to the terminals of all clients at the same time, unless they are in control mode: iTerm2
+// disconnects from tmux -CC at a line that it does not know.
 func write(clients []tmux.Client, text func(tmux.Client) string) error {
 	failed := make([]error, len(clients))
 	var writers sync.WaitGroup
 	for i, c := range clients {
-		if c.TTY != "" {
+		if !c.Control {
 			writers.Go(func() { failed[i] = writeTTY(c.TTY, text(c), time.Now().Add(writeTimeout)) })
 		}
 	}
