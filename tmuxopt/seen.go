@@ -50,8 +50,8 @@ func visible() Format {
 //
 // From 3.4 on, a format can loop over the clients. Up to 3.6 these include programs that have connected and
 // not identified themselves yet, as each hook does for a moment: they have no name, and asking for it, or
-// sorting by it, crashes tmux (seen with 3.5a). From 3.7 on tmux leaves them out; before, every client
-// counts as focused.
+// sorting by it, crashes tmux (seen with 3.5a). From 3.7 on tmux leaves them out, and those that are locked or
+// suspended; before, every client counts as focused.
 func focused() Format {
 	shows := "#{m:*#,#{client_name}#,*,#," + terminals + "#,}"
 	each := "#{?#{m:attached#,*focused*,#{client_flags}},#{?" + shows + ",1,},}"

@@ -194,6 +194,13 @@ func TestUnfocusedIsUnseen(t *testing.T) {
 	}
 	focus("49", "focused")
 	s.Until("it counts as seen", func() bool { return seen() != "" })
+	s.Tmux("set-option", "-g", "lock-command", "sleep 10000")
+	s.Tmux("lock-server")
+	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	fire(t, s, "%0", `{"hook_event_name":"Stop","session_id":"s"}`)
+	if got := seen(); got != "" {
+		t.Errorf("seen %s although the terminal is locked", got)
+	}
 }
 
 // TestSilentConnection: a program that has connected to the server but has not identified itself yet does no

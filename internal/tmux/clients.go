@@ -22,7 +22,7 @@ type Client struct {
 	Pane    string // id of the active pane of that window
 	Zoomed  bool   // that pane fills the window, so no other pane is shown
 	Remote  string // the value of RemoteOption in that pane
-	Focused bool   // the terminal has the focus; without focus-events every client counts as focused
+	Focused bool   // the terminal has the focus, and is not locked; without focus-events it counts as focused
 
 	UTF8    bool // the client draws UTF-8
 	Control bool // the client is in control mode: its terminal gets only the protocol, and shows no popup or menu
@@ -82,11 +82,12 @@ func parseClient(fields []string) Client {
 		n, _ := strconv.Atoi(field) // tmux prints nothing else
 		return n
 	}
+	isSet := func(flag string) bool { return strings.Contains(","+fields[8]+",", ","+flag+",") }
 	return Client{
 		version: fields[0],
 		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[16],
 		Session: fields[4], Window: fields[5], Pane: fields[6], Zoomed: fields[7] == "1",
-		Focused: strings.Contains(","+fields[8]+",", ",focused,"),
+		Focused: isSet("focused") && !isSet("suspended"), // lock-client suspends it, too
 		PID:     fields[9], Activity: number(fields[10]), Width: number(fields[11]),
 		Height: number(fields[12]), UTF8: fields[13] == "1", Control: fields[14] == "1", Remote: fields[15],
 	}

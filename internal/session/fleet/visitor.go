@@ -83,6 +83,10 @@ func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, err
 	if len(showing) > 0 {
 		clients = showing
 	}
+	isProgram := func(c tmux.Client) bool { return c.TTY == "" }
+	if people := slices.DeleteFunc(slices.Clone(clients), isProgram); len(people) > 0 {
+		clients = people
+	}
 	return slices.MaxFunc(clients, func(a, b tmux.Client) int { return cmp.Compare(a.Activity, b.Activity) }), nil
 }
 

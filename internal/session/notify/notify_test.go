@@ -362,6 +362,26 @@ func TestTmuxInTmux(t *testing.T) {
 	}
 }
 
+// TestLocked: nobody looks at the pane of a client that is locked.
+func TestLocked(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	command, notified := log(t)
+	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}, Command: command})
+	session.Pane.ID = "%0"
+	s.Attach()
+	s.Tmux("set-option", "-g", "lock-command", "sleep 10000")
+	for i, lock := range []string{"refresh-client", "lock-server"} {
+		s.Tmux(lock)
+		if err := n.Notify(t.Context(), session, tmuxopt.OnAttention); err != nil {
+			t.Fatal(err)
+		}
+		if got := notified(); got != i {
+			t.Errorf("after %s: told %d times, not %d", lock, got, i)
+		}
+	}
+}
+
 // TestControlMode: the terminal of tmux -CC gets nothing but the protocol. Who is there looks at a pane all the same.
 func TestControlMode(t *testing.T) {
 	t.Parallel()
