@@ -114,7 +114,7 @@ func (c lsCmd) Run(s streams) error {
 	case c.Watch:
 		return c.watch(s)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout+c.hostLimit())
 	defer cancel()
 	answers, err := c.ask(ctx, s)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/agents/dialect"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/sys/shell"
@@ -33,6 +34,15 @@ func (n News) inState(state tmuxopt.SessionState) News {
 	return n
 }
 
+// who returns the name of the program that the session runs.
+func (n News) who() string {
+	name := tmuxopt.ID(n.Session.Agent)
+	if agent := dialect.Of(name); agent != nil {
+		return agent.Title
+	}
+	return cmp.Or(strings.TrimLeft(name, "-_"), "Claude")
+}
+
 func (n News) option(o tmuxopt.Option) string { return tmuxopt.Text(n.Session.Pane.Options[o]) }
 
 // environ returns the variables that describe the news to the user's command.
@@ -42,7 +52,7 @@ func (n News) environ() []string {
 		state = string(n.Occasion)
 	}
 	return []string{
-		"ATM_PANE=" + n.Session.Pane.ID, "ATM_STATE=" + state, "ATM_DETAIL=" + n.Session.Detail,
+		"ATM_PANE=" + n.Session.Pane.ID, "ATM_AGENT=" + n.who(), "ATM_STATE=" + state, "ATM_DETAIL=" + n.Session.Detail,
 		"ATM_TITLE=" + n.Session.Name(), "ATM_DIR=" + n.Session.Dir,
 		"ATM_REQUEST=" + n.option(tmuxopt.Request), "ATM_PROMPT=" + n.option(tmuxopt.Prompt),
 		"ATM_SAID=" + n.option(tmuxopt.Said), "ATM_CONTEXT=" + n.option(tmuxopt.ContextPct),
@@ -68,16 +78,16 @@ const maxTitle = 40
 
 // sentence returns the text of a notification: "Claude needs you: the parser: Bash: rm -rf build/".
 func (n News) sentence() string {
-	happened, words := "Claude: "+string(n.Session.State), n.Session.Detail
+	happened, words := n.who()+": "+string(n.Session.State), n.Session.Detail
 	switch n.Occasion {
 	case tmuxopt.OnAttention:
-		happened, words = "Claude needs you", n.Session.About()
+		happened, words = n.who()+" needs you", n.Session.About()
 	case tmuxopt.OnError:
-		happened = "Claude has failed"
+		happened = n.who() + " has failed"
 	case tmuxopt.OnIdle:
-		happened, words = "Claude has finished", cmp.Or(n.option(tmuxopt.Said), words)
+		happened, words = n.who()+" has finished", cmp.Or(n.option(tmuxopt.Said), words)
 	case tmuxopt.OnQuestion:
-		happened, words = "Claude asks you", n.option(tmuxopt.Said)
+		happened, words = n.who()+" asks you", n.option(tmuxopt.Said)
 	case tmuxopt.NotSent:
 		happened = "A prompt was not sent"
 	case tmuxopt.Unproven:

@@ -32,6 +32,20 @@ func TestSentence(t *testing.T) {
 	}
 }
 
+// TestSentenceOfAgent: another program is not called Claude.
+func TestSentenceOfAgent(t *testing.T) {
+	t.Parallel()
+	for agent, want := range map[string]string{
+		"": "Claude needs you: it", "codex": "Codex needs you: it", "build": "build needs you: it",
+		"-e": "e needs you: it", // a preset gives it to a program as a word
+	} {
+		s := fleet.Session{Title: "it", Agent: agent, State: tmuxopt.Attention}
+		if got := (News{Session: s}).inState(tmuxopt.Attention).sentence(); got != want {
+			t.Errorf("%q: got %q, want %q", agent, got, want)
+		}
+	}
+}
+
 // TestSentenceOfPrompt: a prompt that may have arrived is not said to be unsent.
 func TestSentenceOfPrompt(t *testing.T) {
 	t.Parallel()

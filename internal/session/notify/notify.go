@@ -170,7 +170,7 @@ func (n Notifier) send(ctx context.Context, news News, clients, elsewhere []tmux
 		case Bell:
 			blocked = errors.Join(blocked, write(clients, func(tmux.Client) string { return "\a" }))
 		case OSC, OSC9, OSC777:
-			sequence := func(c tmux.Client) string { return notification(channel, c, text) }
+			sequence := func(c tmux.Client) string { return notification(channel, c, news.who(), text) }
 			blocked = errors.Join(blocked, write(clients, sequence))
 		case Command:
 			err = n.runCommand(news)

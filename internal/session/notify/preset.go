@@ -18,7 +18,7 @@ func Preset(name string) string {
 		// notify-send waits for the click, so it runs in the background: the next notification must not wait.
 		"linux": "notify-send --version >/dev/null || exit; (" + notifySend + " && " + raise + ") &",
 		// With --data, a text that begins with @ would be the name of a file to be sent.
-		"ntfy": `curl -fsS --max-time 20 -H "Title: Claude: ` + called + `" -H "Click: ssh://YOUR-HOST" ` +
+		"ntfy": `curl -fsS --max-time 20 -H "Title: ` + who + `: ` + called + `" -H "Click: ssh://YOUR-HOST" ` +
 			`--data-raw "` + wanted + `" https://ntfy.sh/YOUR-TOPIC`,
 	}[name]
 	lines := []string{setLine(tmuxopt.ChannelsOption, "message bell")}
@@ -43,24 +43,27 @@ func Preset(name string) string {
 // property list, such as ( or {, so it begins with a word. A click does two things: it activates the
 // application that started the tmux server, and goes to the session. A click on a notification of osascript
 // opens the Script Editor.
-const terminalNotifier = `terminal-notifier -title "Claude: ` + called + `" -message "Says: ` + wanted + `" ` +
+const terminalNotifier = `terminal-notifier -title "` + who + `: ` + called + `" -message "Says: ` + wanted + `" ` +
 	`-activate "${__CFBundleIdentifier:-com.apple.Terminal}" -execute "$ATM_FOCUS"`
 
 // An AppleScript receives the words after it as a list. The first word does not begin with -, so osascript
 // takes none of them for an option.
 const osascript = `osascript -e "on run argv" ` +
 	`-e "display notification (item 2 of argv) with title (item 1 of argv)" ` +
-	`-e "end run" "Claude: ` + called + `" "` + wanted + `"`
+	`-e "end run" "` + who + `: ` + called + `" "` + wanted + `"`
 
 // notifySend succeeds when the user clicks on the notification, and the client then shows the session.
 // notify-send parses the text as HTML, and takes a backslash for the beginning of an escape sequence.
-const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go -- "Claude: ` + called + `" ` +
+const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go -- "` + who + `: ` + called + `" ` +
 	`"$(printf %s "` + wanted + `" | sed "s/[\\\\]/&&/g; s/&/\\&amp;/g; s/</\\&lt;/g")")" = default ] && ` +
 	`sh -c "$ATM_FOCUS"`
 
 // raise brings the window of the terminal to the front where X11 can do that. tmux knows the window of the
 // client that switched to the session last.
 const raise = `xdotool windowactivate "$(tmux show-environment -t "$ATM_PANE" WINDOWID | sed -n s/^WINDOWID=//p)"`
+
+// who is the program that the session runs, for a shell: its name begins with a letter or a digit.
+const who = "${ATM_AGENT:-Claude}"
 
 // called is the name of the session, for a shell.
 const called = "${ATM_TITLE:-$ATM_DIR}"

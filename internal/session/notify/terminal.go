@@ -16,11 +16,11 @@ import (
 // OSC 9 of iTerm2 and OSC 777 of rxvt-unicode. kitty, WezTerm, Ghostty, Warp and foot know both and would
 // show one event twice, so each terminal gets only one: OSC 9, unless the terminal is known to accept only
 // OSC 777.
-func notification(channel Channel, c tmux.Client, text string) string {
+func notification(channel Channel, c tmux.Client, who, text string) string {
 	sequence := "\x1b]9;" + text + "\x1b\\"
 	if channel == OSC777 || channel == OSC && knowsOnlyOSC777(c) {
 		// Texts contain no control characters, but a semicolon ends a field here.
-		sequence = "\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
+		sequence = "\x1b]777;notify;" + who + ";" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
 	}
 	// Another tmux around the client, here or at the other end of ssh, would drop a sequence that it does not know.
 	// If its option allow-passthrough is on, it passes a wrapped sequence on to its own terminal.

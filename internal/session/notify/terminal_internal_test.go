@@ -10,7 +10,7 @@ import (
 // would show one event twice.
 func TestNotification(t *testing.T) {
 	t.Parallel()
-	const nine, sevens = "\x1b]9;it; asks\x1b\\", "\x1b]777;notify;Claude Code;it, asks\x1b\\"
+	const nine, sevens = "\x1b]9;it; asks\x1b\\", "\x1b]777;notify;Claude;it, asks\x1b\\"
 	const wrapped = "\x1bPtmux;\x1b\x1b]9;it; asks\x1b\x1b\\\x1b\\"
 	tests := []struct {
 		name              string
@@ -66,7 +66,7 @@ func TestNotification(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			client := tmux.Client{Terminal: tt.terminal, Program: tt.program}
-			if got := notification(tt.channel, client, "it; asks"); got != tt.want {
+			if got := notification(tt.channel, client, "Claude", "it; asks"); got != tt.want {
 				t.Errorf("%q, not %q", got, tt.want)
 			}
 		})
