@@ -55,8 +55,8 @@ func (setupCmd) Details() string {
 		`files stays the same, byte for byte. Each change is shown before it is made, and each file is copied ` +
 		`first (five copies are kept: the oldest and the newest). Run it again after an update of Claude Code or ` +
 		`atm, with those of --no-statusline, --no-claude, --no-tmux, --claude-home and --tmux-conf that you used: ` +
-		`all other choices are kept. With --agent it registers atm hook in the file in which another agent has its hooks, with the same ` +
-		`promises. atm uninstall takes everything back.
+		`all other choices are kept. With --agent it registers atm hook in the file in which another agent has ` +
+		`its hooks, with the same promises. atm uninstall takes everything back.
 
 Examples:
   atm setup

@@ -23,8 +23,9 @@ var cursor = Agent{
 		Tools:     []hookmap.Renamed{{From: "Shell", To: "Bash"}},
 		Qualifier: "status",
 	},
-	Title:    "Cursor CLI",
-	Programs: []string{"cursor-agent", "cursor", "Cursor"}, // also the editor, which runs the same hooks
+	Title: "Cursor CLI",
+	// Also the editor, which runs the same hooks. Started as agent, the CLI is called so, like programs of others.
+	Programs: []string{"cursor-agent", "cursor", "Cursor", "cursor-agent/versions/"},
 	Settings: Settings{
 		Dir: ".cursor", Files: []File{{Name: "hooks.json", Form: Form{Flat: true, Versioned: true}}},
 	},

@@ -114,7 +114,8 @@ func (a *Agent) HookEvents() []string {
 	return names
 }
 
-// Runs reports whether a process with these arguments runs one of the programs, directly or by an interpreter.
+// Runs reports whether a process with these arguments runs one of the programs, directly or by an interpreter. A
+// program that ends in a slash is a directory with a script, whatever the interpreter calls itself.
 func Runs(programs, args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -128,7 +129,9 @@ func Runs(programs, args []string) bool {
 	}
 	script := slices.IndexFunc(args[1:], func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 	isScript := script >= 0 && slices.Contains(interpreters, path.Base(args[0]))
-	return isProgram(args[0]) || isScript && isProgram(args[1+script])
+	isIn := func(dir string) bool { return strings.HasSuffix(dir, "/") && strings.Contains(args[1+script], "/"+dir) }
+	return isProgram(args[0]) || isScript && isProgram(args[1+script]) ||
+		script >= 0 && slices.ContainsFunc(programs, isIn)
 }
 
 // interpreters are the programs in which agents run.

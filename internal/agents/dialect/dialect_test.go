@@ -86,10 +86,13 @@ func TestRuns(t *testing.T) {
 		{name: "an editor of a file of that name", args: []string{"vim", "codex"}},
 		{name: "a helper of it", args: []string{"/opt/x/codex-linux-sandbox"}},
 		{name: "a process that hides its arguments", args: nil},
+		{name: "a script in its directory, under another name", want: true, // as Cursor's installer starts it
+			args: []string{"/h/.local/bin/agent", "--use-system-ca", "/h/x/cursor-agent/versions/2026/index.js"}},
+		{name: "a program of that other name", args: []string{"/h/.local/bin/agent", "/h/index.js"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := dialect.Runs([]string{"codex"}, tt.args); got != tt.want {
+			if got := dialect.Runs([]string{"codex", "cursor-agent/versions/"}, tt.args); got != tt.want {
 				t.Errorf("%q: %t", tt.args, got)
 			}
 		})
