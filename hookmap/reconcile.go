@@ -24,6 +24,8 @@ type Entry struct {
 	Failure    string // of an idle agent, or of a session in Newly: why its last turn has failed
 	WaitingFor string
 	Needs      string // what a waiting background session waits for, in words; foreign
+	// MayOnlyLead is true for a session that is listed as busy, perhaps only because it leads a team.
+	MayOnlyLead bool
 	// AskedFirst is the title that the transcript gives a session which no hook has reported: its first
 	// prompt, if it has no other name.
 	AskedFirst string
@@ -40,6 +42,16 @@ const (
 	StatusShell   = "shell"
 	StatusWaiting = "waiting"
 )
+
+// StatusIn returns the status of the session in a pane with these options: idle for one that is listed as busy only
+// because it leads a team. The registry lists a lead as busy as long as it has a teammate, even an idle one (2.1.330),
+// but its hooks report the end of its turn.
+func (e Entry) StatusIn(o opt.Options) string {
+	if e.Status == StatusBusy && e.MayOnlyLead && o.TurnIsOver() {
+		return StatusIdle
+	}
+	return e.Status
+}
 
 // Witness is what is known of a pane's process besides its hooks.
 type Witness struct {
@@ -133,7 +145,9 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.removeClosedDialog(*w.Entry)
 		d.showNextDialog(*w.Entry)
 		d.endTurnBesideSubagent(*w.Entry, w.Interrupted)
-		d.correctState(*w.Entry)
+		entry := *w.Entry
+		entry.Status = entry.StatusIn(d.options)
+		d.correctState(entry)
 		d.takeSeen(w.Seen)
 	}
 	d.correctLimitSleep(w.AwaitsLimit)

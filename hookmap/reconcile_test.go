@@ -25,6 +25,13 @@ func registry(status string, ago time.Duration) *hookmap.Entry {
 		Changed: at, Updated: at}
 }
 
+// lead is the entry of a session that leads a team.
+func lead(ago time.Duration) *hookmap.Entry {
+	e := registry("busy", ago)
+	e.MayOnlyLead = true
+	return e
+}
+
 const ms = time.Millisecond
 
 // nanos is a time that long ago, in nanoseconds.
@@ -1109,6 +1116,28 @@ func TestReconcile(t *testing.T) {
 				"status", "stopped", "agents", " a1=Explore a2=Explore", "reason", "Permission", "detail", "Permission"),
 			witness:      hookmap.Witness{Entry: registry("waiting", time.Second), Interrupted: now.Add(-time.Second)},
 			recheckAfter: 0,
+		},
+		{
+			name:    "the lead of a team is listed as busy after the end of its turn",
+			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999940")...),
+			witness: hookmap.Witness{Entry: lead(time.Hour)}, recheckAfter: 0,
+		},
+		{
+			name:    "a session without a team, in which another hook has continued the turn",
+			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999940")...),
+			witness: hookmap.Witness{Entry: registry("busy", time.Hour)},
+			want:    is("working", "running", "busy", changes{"turn": "open", "activity": "Working", "detail": "Working"}),
+		},
+		{
+			name:    "a lead in its turn",
+			options: paneAfterHook(time.Second),
+			witness: hookmap.Witness{Entry: lead(time.Minute)}, recheckAfter: 0,
+		},
+		{
+			name:    "a lead at rest, which asks for a teammate",
+			options: paneAfterHook(time.Minute, append(attention, "turn", "done", "waiting", " registry.0=permission")...),
+			witness: hookmap.Witness{Entry: lead(10 * time.Second)},
+			want:    changes{"corrected": "answered", "waiting": "", "state": "idle", "since": "1800000000", "detail": "Bash"},
 		},
 		{
 			name:    "a teammate to which its lead has written, which no hook tells",

@@ -120,8 +120,8 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 	}
 	// The lead of a team is listed as busy also when its turn is over. If another hook has continued the turn, a tool is
 	// called soon.
-	if leads, works := claudehome.Team(home, p.SessionID); leads && p.Status == claudehome.StatusBusy {
-		return !works && w.now().Sub(w.idleSince) > hiddenLimit
+	if p.MayOnlyLead {
+		return w.now().Sub(w.idleSince) > hiddenLimit
 	}
 	return p.Status == "" || p.Status == claudehome.StatusIdle || p.Status == claudehome.StatusShell
 }

@@ -39,6 +39,8 @@ type Process struct {
 	ParkedJob string // the job that now runs this client's conversation; this entry is outdated
 	Spare     bool   // it is idle until it gets a background session to run
 
+	MayOnlyLead bool // it is listed as busy, perhaps only because it leads a team: see [Team]
+
 	// These are not in the entry: package truth sets them.
 	Attached  bool   // a client shows the background session now, and not its list of sessions
 	Home      string // the Claude home whose registry has the entry
@@ -113,6 +115,10 @@ func ReadProcess(home fs.FS, pid int) (Process, error) {
 		p, complete := parseProcess(text)
 		switch {
 		case err == nil && complete && p.PID == pid:
+			if p.Status == StatusBusy {
+				leads, works := Team(home, p.SessionID)
+				p.MayOnlyLead = leads && !works
+			}
 			return p, nil
 		case err != nil || complete || tries == settleTries:
 			return Process{}, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
@@ -194,6 +200,7 @@ func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
 		Changed:    p.StatusUpdatedAt,
 		Updated: slices.MaxFunc([]time.Time{p.StartedAt, p.StatusUpdatedAt, p.UpdatedAt},
 			time.Time.Compare),
+		MayOnlyLead: p.MayOnlyLead,
 	}
 }
 

@@ -71,6 +71,31 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
+// TestMayOnlyLead: which entries are those of a session that may be busy only because it leads a team.
+func TestMayOnlyLead(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, status, team string // the teammate's isActive, "" = no team
+		want               bool
+	}{
+		{"an idle teammate", "busy", "false", true},
+		{"a teammate that works in the session", "busy", "true", false},
+		{"no team", "busy", "", false},
+		{"the lead asks", "waiting", "false", false},
+	} {
+		entry := fmt.Appendf(nil, `{"pid":7,"sessionId":%q,"status":%q}`, id, tt.status)
+		home := fstest.MapFS{"sessions/7.json": {Data: entry}}
+		if tt.team != "" {
+			home[TeamDir(id)+"/"+TeamFile] = &fstest.MapFile{Data: fmt.Appendf(nil,
+				`{"leadSessionId":%q,"members":[{"agentId":"a","isActive":%s}]}`, id, tt.team)}
+		}
+		p, err := ReadProcess(home, 7)
+		if got := p.Entry(func(int) bool { return false }).MayOnlyLead; got != tt.want || err != nil {
+			t.Errorf("%s: %v, %v", tt.name, got, err)
+		}
+	}
+}
+
 // TestRegistryIsBounded: whatever lies in the registry, to read it ends, and
 // takes little memory.
 func TestRegistryIsBounded(t *testing.T) {

@@ -80,6 +80,8 @@ type Process struct {
 	ChangedAgo int64  `json:"changed_ago_ms"` // since its status changed
 	UpdatedAgo int64  `json:"updated_ago_ms"` // since anything changed
 
+	MayOnlyLead bool `json:"may_only_lead,omitempty"` // see [hookmap.Entry]
+
 	// Unclear means that its client shows a session in the background, which may be another one.
 	Unclear bool `json:"unclear,omitempty"`
 	// SameGate means that it was started through this gate. Otherwise it only has the same home.
@@ -97,7 +99,7 @@ func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 	return Process{
 		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: words.OptionText(e.Title),
 		Status: tmuxopt.Word(e.Status), WaitingFor: words.OptionText(e.WaitingFor), Suspended: e.Suspended,
-		Continues:  tmuxopt.ID(e.Continues),
+		Continues: tmuxopt.ID(e.Continues), MayOnlyLead: e.MayOnlyLead,
 		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
 		Unclear: e.Job == tmuxopt.AnyJob, SameGate: sameGate,
 	}
@@ -115,7 +117,7 @@ func (p Process) entry(arrived time.Time, job string) *hookmap.Entry {
 	return &hookmap.Entry{
 		SessionID: tmuxopt.ID(p.SessionID), Dir: p.Dir, Title: p.Title, Status: p.Status,
 		WaitingFor: p.WaitingFor, Suspended: p.Suspended, Job: job, Continues: tmuxopt.ID(p.Continues),
-		Changed: before(p.ChangedAgo), Updated: before(p.UpdatedAgo),
+		MayOnlyLead: p.MayOnlyLead, Changed: before(p.ChangedAgo), Updated: before(p.UpdatedAgo),
 	}
 }
 

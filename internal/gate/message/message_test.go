@@ -183,6 +183,10 @@ func TestCompare(t *testing.T) {
 	}
 	unclear := process("s", "busy", true)
 	unclear.Unclear = true
+	long := now.Add(-time.Minute)
+	lead := message.NewProcess(hookmap.Entry{
+		SessionID: "s", Status: "busy", MayOnlyLead: true, Changed: long, Updated: long,
+	}, true, now)
 	for _, tt := range []struct {
 		name      string
 		options   opt.Options
@@ -196,6 +200,15 @@ func TestCompare(t *testing.T) {
 			options:   shownOptions(),
 			processes: []message.Process{process("s", "idle", true)},
 			want:      "interrupted",
+		},
+		{
+			name:    "the lead of a team is listed as busy after the end of its turn",
+			options: shownOptions("turn", "done", "state", "idle"), processes: []message.Process{lead},
+		},
+		{
+			name:    "a session without a team at rest is busy",
+			options: shownOptions("turn", "done", "state", "idle"), want: "busy",
+			processes: []message.Process{process("s", "busy", true)},
 		},
 		{
 			name:      "the session of the pane counts, not another one of the same home",

@@ -119,6 +119,7 @@ func conversation(claude claudehome.Process, shows bool, all []claudehome.Proces
 			claude.Continues = claude.SessionID
 			claude.SessionID, claude.Name, claude.NameSource = worker.SessionID, worker.Title(), "user"
 			claude.Status, claude.WaitingFor = worker.Status, worker.WaitingFor
+			claude.MayOnlyLead = worker.MayOnlyLead
 			claude.StatusUpdatedAt, claude.UpdatedAt = worker.StatusUpdatedAt, worker.UpdatedAt
 			return claude
 		}

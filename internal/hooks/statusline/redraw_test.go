@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/claude/claudehome"
 	"atm/internal/dev/tmuxtest"
 )
 
@@ -71,6 +72,44 @@ func TestNames(t *testing.T) {
 		title := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.title")
 		if diff := cmp.Diff(tt.want, title); diff != "" {
 			t.Errorf("title after a status line of %s (-want +got):\n%s", tt.session, diff)
+		}
+	}
+}
+
+// TestLead: the registry lists the lead of a team as busy for ever, and other sessions only while they work.
+func TestLead(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	const session = "23e30f82-1111-4111-8111-111111111111"
+	process := s.Tmux("display-message", "-p", "-t", "%0", "#{pane_pid}")
+	for option, value := range map[string]string{
+		"pid": process, "session_id": session, "state_ns": "1700000000000000000", // long ago
+	} {
+		s.Tmux("set-option", "-pt", "%0", "@meta.claude."+option, value)
+	}
+	home := t.TempDir()
+	entry := `{"pid":` + process + `,"sessionId":"` + session + `","status":"busy","statusUpdatedAt":1,"updatedAt":1}`
+	config := `{"leadSessionId":"` + session + `","members":[]}`
+	team := filepath.Join(home, claudehome.TeamDir(session))
+	for file, text := range map[string]string{
+		filepath.Join(home, "sessions", process+".json"): entry, filepath.Join(team, claudehome.TeamFile): config,
+	} {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"idle", "working"} {
+		r := newRun(t, s, strings.NewReader(`{"session_id":"`+session+`"}`), "atm", "statusline")
+		r.Env = append(r.Env, "CLAUDE_PID="+process, "CLAUDE_CONFIG_DIR="+home)
+		r.starts().ends()
+		if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.state"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if err := os.RemoveAll(team); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -131,7 +131,6 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	}
 	if claude, ok := r.Processes[p.ID]; ok {
 		entry := claude.Entry(proc.Suspended)
-		entry.Status = r.Status(p)
 		if p.Options[tmuxopt.PID] != strconv.Itoa(entry.PID) && p.Options[tmuxopt.FirstPrompt] == "" {
 			entry.AskedFirst = transcriptTitle(*entry, r.Homes)
 		}
@@ -216,23 +215,9 @@ func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 	return at
 }
 
-// Status returns the status of the claude in a pane according to the registry, but idle for one that is listed as busy
-// only because it leads a team.
+// Status returns the status of the claude in a pane: see [hookmap.Entry.StatusIn].
 func (r *Report) Status(p tmux.Pane) string {
-	claude := r.Processes[p.ID]
-	if claude.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(claude.SessionID, r.Homes) {
-		return claudehome.StatusIdle
-	}
-	return claude.Status
-}
-
-// onlyHasTeammates reports whether the registry may list a session as busy only because it leads a team:
-// none of the teammates that run in the session itself works.
-func onlyHasTeammates(session string, homes []string) bool {
-	return slices.ContainsFunc(homes, func(home string) bool {
-		leads, works := claudehome.Team(os.DirFS(home), session)
-		return leads && !works
-	})
+	return r.Processes[p.ID].Entry(proc.Suspended).StatusIn(p.Options)
 }
 
 // interruptedAt returns when the turn was interrupted according to the end of the transcript; the zero time if it was
