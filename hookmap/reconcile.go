@@ -45,12 +45,18 @@ const (
 
 // StatusIn returns the status of the session in a pane with these options: idle for one that is listed as busy only
 // because it leads a team. The registry lists a lead as busy as long as it has a teammate, even an idle one (2.1.330),
-// but its hooks report the end of its turn.
+// but its hooks report the end of its turn, and what it does besides.
 func (e Entry) StatusIn(o opt.Options) string {
-	if e.Status == StatusBusy && e.MayOnlyLead && o.TurnIsOver() {
+	works := !o.TurnIsOver() || o[opt.Compacting] != "" || hasSubagents(o)
+	if e.Status == StatusBusy && e.MayOnlyLead && !works {
 		return StatusIdle
 	}
 	return e.Status
+}
+
+// hasSubagents reports whether agents work in the session that are no teammates. Those in the list may be idle.
+func hasSubagents(o opt.Options) bool {
+	return slices.ContainsFunc(opt.Entries(o[opt.Agents]), func(a opt.Entry) bool { return !isTeammate(a) })
 }
 
 // Witness is what is known of a pane's process besides its hooks.

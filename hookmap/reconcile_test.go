@@ -1123,6 +1123,24 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: lead(time.Hour)}, recheckAfter: 0,
 		},
 		{
+			name: "a lead at rest, beside a subagent in the background",
+			options: paneAfterHook(time.Minute, "turn", "done", "latest_hook_time", "1799999999",
+				"agents", " ascout-1a2b=scout a1=Explore"),
+			witness: hookmap.Witness{Entry: lead(time.Hour)}, recheckAfter: 0,
+		},
+		{
+			name:    "a lead that compacts as its person has asked for",
+			options: paneAfterHook(time.Minute, append(compacts, "latest_hook_time", "1799999999")...),
+			witness: hookmap.Witness{Entry: lead(time.Hour)}, recheckAfter: 0,
+		},
+		{
+			name: "a lead whose teammate is idle, although no hook has reported that",
+			options: paneAfterHook(time.Minute, "turn", "done", "latest_hook_time", "1799999940", "activity", "",
+				"agents", " ascout-1a2b=scout"),
+			witness: hookmap.Witness{Entry: lead(time.Hour)},
+			want:    is("idle", "stopped", "finished", changes{"agents": ""}),
+		},
+		{
 			name:    "a session without a team, in which another hook has continued the turn",
 			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999940")...),
 			witness: hookmap.Witness{Entry: registry("busy", time.Hour)},

@@ -133,13 +133,14 @@ func (e *event) listAgents() []opt.Edit {
 }
 
 // agentsAndTeammates is the edit that lists the agents at work of the payload, and keeps the teammates in
-// the process that are already listed: the payload does not say which of them work. The id of a teammate
-// contains its name, "ascout-1a2b".
+// the process that are already listed: the payload does not say which of them work.
 func (e *event) agentsAndTeammates() opt.Edit {
-	isTeammate := func(a opt.Entry) bool { return strings.Contains(a.Key, "-") }
 	others := slices.DeleteFunc(opt.Entries(e.AtWork), isTeammate)
 	return opt.SetFormat(opt.Agents, opt.Concat(opt.Hyphenated(opt.Agents), opt.Lit(opt.List(others))))
 }
+
+// isTeammate reports whether an agent is a teammate: its id then contains its name, "ascout-1a2b".
+func isTeammate(agent opt.Entry) bool { return strings.Contains(agent.Key, "-") }
 
 // idleNotification handles the notification a minute after the end of a turn. If the pane shows an open
 // turn, the turn was interrupted: its end would have fired a hook. If a report is due, Claude no longer gets

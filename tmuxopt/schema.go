@@ -179,7 +179,7 @@ func Schema() []Field {
 		row(Answerable, ListKind, Facts, OfTurn, Judged|Listed|Compared,
 			"the calls that `atm answer` can answer without keys, ` key=process …`: the process of the waiting "+
 				"hook, or of the `atm gate` that leads to the hook").onlyWith(Waiting),
-		row(Agents, ListKind, Facts, OfTurn, Judged|Listed, "the subagents that work, ` id=type …`"),
+		row(Agents, ListKind, Facts, OfTurn, Judged|Listed|Compared, "the subagents that work, ` id=type …`"),
 		row(Reports, ListKind, Facts, OfTurn, Judged|Compared,
 			"the subagents that have ended in the background and whose reports Claude has not received yet, ` "+
 				"id=type …`"),
