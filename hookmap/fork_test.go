@@ -55,6 +55,33 @@ func TestMovedIntoBackground(t *testing.T) {
 	}
 }
 
+// TestForkByCld: a session that cld starts as a fork has the process of cld, and nothing of what the pane showed
+// before, whether that has ended or was killed a moment ago.
+func TestForkByCld(t *testing.T) {
+	t.Parallel()
+	step := func(o opt.Options, payload string) opt.Options {
+		p, err := hookmap.Decode(strings.NewReader(`{"hook_event_name":` + payload + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opt.Apply(o, hookmap.Map(p, hookmap.Context{Now: now, Process: 7}))
+	}
+	prompt := `"UserPromptSubmit","session_id":"a","prompt":"Fix the parser"`
+	stop := `"Stop","session_id":"a","last_assistant_message":"Which one do you want?"`
+	end := `"SessionEnd","session_id":"a","reason":"other"`
+	for _, before := range [][]string{{prompt, stop, end}, {prompt, stop}, {prompt}} {
+		var o opt.Options
+		for _, payload := range before {
+			o = step(o, payload)
+		}
+		o = step(opt.Apply(o, hookmap.Starting(7, "/", now)), `"SessionStart","session_id":"b","source":"fork"`)
+		got := o[opt.SessionID] + "|" + o[opt.FirstPrompt] + "|" + o[opt.Intent] + "|" + string(o.State())
+		if want := "b|||idle"; got != want {
+			t.Errorf("after %d events: %q, want %q", len(before), got, want)
+		}
+	}
+}
+
 // TestParkedInTurn: the worker of a session that was moved into the background in the middle of a turn goes on with it.
 func TestParkedInTurn(t *testing.T) {
 	t.Parallel()

@@ -89,7 +89,10 @@ func isOfConversation(f opt.Field) bool { return f.Group == opt.Texts && f.Lifet
 // session into the background. It does so in panes where isParked is true.
 func (e *event) mayPark() bool { return e.Source == "fork" && e.Process != 0 }
 
-func (e *event) isParked() opt.Format { return opt.Is(opt.PID, strconv.Itoa(e.Process)) }
+// A process that cld has just become continues nothing that the pane has shown.
+func (e *event) isParked() opt.Format {
+	return opt.And(opt.Is(opt.PID, strconv.Itoa(e.Process)), opt.Not(opt.Is(opt.State, string(opt.Starting))))
+}
 
 // clearConversation clears what was asked and said, unless a copy of the session continues the conversation.
 func (e *event) clearConversation() []opt.Edit {
