@@ -56,7 +56,7 @@ func TestMovedIntoBackground(t *testing.T) {
 }
 
 // TestForkByCld: a session that cld starts as a fork has the process of cld, and nothing of what the pane showed
-// before, whether that has ended or was killed a moment ago.
+// before, whether that has ended or was killed a moment ago. The same if its process has begun with Setup.
 func TestForkByCld(t *testing.T) {
 	t.Parallel()
 	step := func(o opt.Options, payload string) opt.Options {
@@ -74,10 +74,13 @@ func TestForkByCld(t *testing.T) {
 		for _, payload := range before {
 			o = step(o, payload)
 		}
-		o = step(opt.Apply(o, hookmap.Starting(7, "/", now)), `"SessionStart","session_id":"b","source":"fork"`)
-		got := o[opt.SessionID] + "|" + o[opt.FirstPrompt] + "|" + o[opt.Intent] + "|" + string(o.State())
-		if want := "b|||idle"; got != want {
-			t.Errorf("after %d events: %q, want %q", len(before), got, want)
+		byCld := opt.Apply(o, hookmap.Starting(7, "/", now))
+		for _, starts := range []opt.Options{byCld, step(byCld, `"Setup"`), step(o, `"Setup"`)} {
+			o := step(starts, `"SessionStart","session_id":"b","source":"fork"`)
+			got := o[opt.SessionID] + "|" + o[opt.FirstPrompt] + "|" + o[opt.Intent] + "|" + string(o.State())
+			if want := "b|||idle"; got != want {
+				t.Errorf("after %d events, and %s %s: %q, want %q", len(before), starts.State(), starts[opt.Activity], got, want)
+			}
 		}
 	}
 }

@@ -89,9 +89,10 @@ func isOfConversation(f opt.Field) bool { return f.Group == opt.Texts && f.Lifet
 // session into the background. It does so in panes where isParked is true.
 func (e *event) mayPark() bool { return e.Source == "fork" && e.Process != 0 }
 
-// A process that cld has just become continues nothing that the pane has shown.
+// A process that has only been started, by cld or with Setup, continues nothing that the pane has shown.
 func (e *event) isParked() opt.Format {
-	return opt.And(opt.Is(opt.PID, strconv.Itoa(e.Process)), opt.Not(opt.Is(opt.State, string(opt.Starting))))
+	isNew := opt.Or(opt.Is(opt.State, string(opt.Starting)), opt.Is(opt.Activity, settingUp))
+	return opt.And(opt.Is(opt.PID, strconv.Itoa(e.Process)), opt.Not(isNew))
 }
 
 // clearConversation clears what was asked and said, unless a copy of the session continues the conversation.
@@ -150,8 +151,11 @@ func modelSwitched(e *event) []opt.Edit {
 	return []opt.Edit{unlessLate(opt.Set(opt.Model, e.ToModel))}
 }
 
+// settingUp is the activity of a process that has no session yet.
+const settingUp = "Setup"
+
 func setup(e *event) []opt.Edit {
-	return e.derive(opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, "Setup"))
+	return e.derive(append(e.setProcess(), opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, settingUp))...)
 }
 
 // sessionEnd clears the pane if it still shows the session that ends. After /clear and /resume the process

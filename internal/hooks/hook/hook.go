@@ -250,7 +250,7 @@ func mayHaveStatusLine(path string) bool {
 func (c invocation) contextWithProcess(p hookmap.Payload) hookmap.Context {
 	known := c.context(p)
 	switch hookmap.EventName(p.Event) {
-	case hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.SessionEnd:
+	case hookmap.SessionStart, hookmap.Setup, hookmap.UserPromptSubmit, hookmap.SessionEnd:
 	default:
 		return known
 	}
