@@ -151,9 +151,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.removeClosedDialog(*w.Entry)
 		d.showNextDialog(*w.Entry)
 		d.endTurnBesideSubagent(*w.Entry, w.Interrupted)
-		entry := *w.Entry
-		entry.Status = entry.StatusIn(d.options)
-		d.correctState(entry)
+		d.correctState(d.withoutTeam(*w.Entry, w.Interrupted))
 		d.takeSeen(w.Seen)
 	}
 	d.correctLimitSleep(w.AwaitsLimit)

@@ -1152,6 +1152,35 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: lead(time.Minute)}, recheckAfter: 0,
 		},
 		{
+			name:    "Esc in the turn of a lead",
+			options: paneAfterHook(time.Minute),
+			witness: hookmap.Witness{Entry: lead(time.Hour), Interrupted: now.Add(-time.Second)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}),
+		},
+		{
+			name:    "Esc in an earlier turn of a lead",
+			options: paneAfterHook(time.Second),
+			witness: hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-time.Minute)}, recheckAfter: 0,
+		},
+		{
+			name:    "a lead, and a transcript that shows no Esc, before any hook that is known",
+			options: with(paneAfterHook(time.Second), "state_ns", ""),
+			witness: hookmap.Witness{Entry: lead(time.Minute)}, recheckAfter: 0,
+		},
+		{
+			name:    "a denial in the turn of a lead",
+			options: paneAfterHook(time.Minute, attention...),
+			witness: hookmap.Witness{Entry: lead(time.Second), Interrupted: now.Add(-1020 * ms)},
+			want: changes{"corrected": "denied", "turn": "done", "waiting": "", "state": "idle", "since": "1800000000",
+				"activity": "Interrupted", "detail": "Interrupted"},
+		},
+		{
+			name:    "the same, after the registry has shown only that the dialog is closed",
+			options: paneAfterHook(2*time.Second, "activity", "Bash", "detail", "Bash", "corrected", "answered"),
+			witness: hookmap.Witness{Entry: lead(2 * time.Second), Interrupted: now.Add(-2020 * ms)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}),
+		},
+		{
 			name:    "a lead at rest, which asks for a teammate",
 			options: paneAfterHook(time.Minute, append(attention, "turn", "done", "waiting", " registry.0=permission")...),
 			witness: hookmap.Witness{Entry: lead(10 * time.Second)},

@@ -133,6 +133,22 @@ func (d *comparison) endInterruptedTurn(at time.Time) {
 	d.since = at
 }
 
+// withoutTeam returns the entry as it would be if the session led no team: see [Entry.StatusIn]. After Esc, or a
+// denial, only the transcript shows that a lead rests.
+func (d *comparison) withoutTeam(e Entry, interrupted time.Time) Entry {
+	isOpen := d.options[opt.Turn] == string(opt.TurnOpen) && !hasSubagents(d.options)
+	isNew := !interrupted.IsZero() && interrupted.Add(interruptionLag).After(d.lastHook)
+	if e.MayOnlyLead && isOpen && isNew {
+		e.Status, e.Changed = StatusIdle, interrupted
+	}
+	e.Status = e.StatusIn(d.options)
+	return e
+}
+
+// interruptionLag is how much later than in the transcript the registry may show that a dialog is closed, which then
+// counts as answered: 20 ms (2.1.332), and longer on a busy machine. Nobody types a prompt that soon after Esc.
+const interruptionLag = 500 * time.Millisecond
+
 // endTurnBesideSubagent ends the turn of the main thread after Esc at its dialog, where a subagent asks, too. The
 // transcript shows that a little later than the registry shows that something has changed.
 func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {

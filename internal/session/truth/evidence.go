@@ -152,7 +152,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		// The transcript is read only of a session that has reached a limit.
 		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(p.Options[tmuxopt.TranscriptPath])
 		w := hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
-		if hookmap.SubagentAsksToo(p.Options) {
+		if hookmap.SubagentAsksToo(p.Options) || entry.MayOnlyLead {
 			w.Interrupted = interruptedAt(p.Options)
 		}
 		return w

@@ -1,6 +1,7 @@
 package truth_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -185,6 +186,34 @@ func TestTeammate(t *testing.T) {
 		correct(t, from)
 		if got := states(t, from)[c.pane]; got != step.state {
 			t.Errorf("%s: state %q, not %q", step.name, got, step.state)
+		}
+	}
+}
+
+// TestLead: the registry lists the lead of a team as busy for ever. Its transcript tells of an Esc.
+func TestLead(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	c := start(t, s, from, 1)
+	c.hook("UserPromptSubmit", "")
+	c.register("busy")
+	team := filepath.Join(from.Home, claudehome.TeamDir(c.id))
+	config := fmt.Appendf(nil, `{"leadSessionId":%q,"members":[]}`, c.id)
+	if err := errors.Join(os.MkdirAll(team, 0o755),
+		os.WriteFile(filepath.Join(team, claudehome.TeamFile), config, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	from.Now = later(5 * time.Second)
+	at := time.Now().Add(time.Second).UTC().Format(time.RFC3339Nano)
+	for _, step := range []struct{ said, want string }{
+		{"go on", "working"},
+		{"[Request interrupted by user]", "idle"},
+		{"[Request interrupted by user]", "idle"},
+	} {
+		c.writes(fmt.Sprintf(`{"type":"user","timestamp":%q,"message":{"content":%q}}`+"\n", at, step.said))
+		correct(t, from)
+		if got := states(t, from)[c.pane]; got != step.want {
+			t.Errorf("%s: state %q, not %q", step.said, got, step.want)
 		}
 	}
 }
