@@ -165,7 +165,7 @@ func turnEnded() []opt.Edit {
 }
 
 // turnEndedBesideSubagent returns the edits that end the turn of the main thread, where no event does, while subagents
-// work and ask.
+// work or ask.
 func turnEndedBesideSubagent() []opt.Edit {
 	return []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnDone)), closeCallsOf(mainThread), opt.Set(opt.Activity, Interrupted),

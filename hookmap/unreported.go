@@ -136,32 +136,47 @@ func (d *comparison) endInterruptedTurn(at time.Time) {
 // withoutTeam returns the entry as it would be if the session led no team: see [Entry.StatusIn]. After Esc, or a
 // denial, only the transcript shows that a lead rests.
 func (d *comparison) withoutTeam(e Entry, interrupted time.Time) Entry {
-	isOpen := d.options[opt.Turn] == string(opt.TurnOpen) && !hasSubagents(d.options)
-	isNew := !interrupted.IsZero() && interrupted.Add(interruptionLag).After(d.lastHook)
-	if e.MayOnlyLead && isOpen && isNew {
+	if e.MayOnlyLead && !hasSubagents(d.options) && d.isInterrupted(interrupted) {
 		e.Status, e.Changed = StatusIdle, interrupted
 	}
 	e.Status = e.StatusIn(d.options)
 	return e
 }
 
+// isInterrupted reports whether the turn that is open was interrupted at that time, according to the transcript.
+func (d *comparison) isInterrupted(at time.Time) bool {
+	isOpen := d.options[opt.Turn] == string(opt.TurnOpen)
+	return isOpen && !at.IsZero() && at.Add(interruptionLag).After(d.lastHook)
+}
+
 // interruptionLag is how much later than in the transcript the registry may show that a dialog is closed, which then
 // counts as answered: 20 ms (2.1.332), and longer on a busy machine. Nobody types a prompt that soon after Esc.
 const interruptionLag = 500 * time.Millisecond
 
-// endTurnBesideSubagent ends the turn of the main thread after Esc at its dialog, where a subagent asks, too. The
+// endTurnBesideSubagent ends the turn of the main thread after Esc, where a subagent works on or asks, too. The
 // transcript shows that a little later than the registry shows that something has changed.
 func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
 	asks := parseTime(d.options[opt.SinceNS], d.now)
+	onlyLeads := e.MayOnlyLead && !hasSubagents(d.options) // see withoutTeam
 	switch {
+	case e.Status == StatusBusy && d.options[opt.Agents] != "" && !onlyLeads && d.isInterrupted(at):
+		// If the subagents were interrupted as well, the registry soon lists the session as idle.
+		if d.isReached(laterOf(at, d.lastHook).Add(transcriptLag)) {
+			d.endMainTurn("interrupted")
+		}
 	case asks.IsZero() || !SubagentAsksToo(d.options):
 	case at.After(asks):
-		edits := turnEndedBesideSubagent()
-		d.correct("denied", edits...)
-		d.options = opt.Apply(d.options, edits)
+		d.endMainTurn("denied")
 	case e.Changed.After(asks) && d.now.Sub(e.Changed) < transcriptLag:
 		d.isReached(d.now.Add(registryTrust))
 	}
+}
+
+func (d *comparison) endMainTurn(reason string) {
+	edits := turnEndedBesideSubagent()
+	d.correct(reason, edits...)
+	d.options = opt.Apply(d.options, edits)
+	d.options[opt.State] = string(d.options.Derived())
 }
 
 // transcriptLag is how much later the transcript may show an interruption than the registry.

@@ -218,6 +218,24 @@ func TestLead(t *testing.T) {
 	}
 }
 
+// TestInterruptedBesideSubagent: the registry lists the session as busy before and after.
+func TestInterruptedBesideSubagent(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	c := start(t, s, from, 1)
+	c.hook("UserPromptSubmit", "")
+	s.Tmux("set-option", "-pt", c.pane, string(tmuxopt.Agents), " a1=Explore")
+	c.register("busy")
+	at := time.Now().UTC().Format(time.RFC3339Nano)
+	c.writes(`{"type":"user","timestamp":"` + at + `","message":{"content":"[Request interrupted by user]"}}` + "\n")
+	from.Now = later(5 * time.Second)
+	for _, want := range []string{"interrupted", ""} {
+		if got := reasons(correct(t, from))[c.pane]; got != want || states(t, from)[c.pane] != "working" {
+			t.Errorf("corrected %q, want %q, and it works on: %q", got, want, states(t, from)[c.pane])
+		}
+	}
+}
+
 func BenchmarkCorrect(b *testing.B) {
 	for _, n := range []int{1, 20, 200, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
