@@ -121,6 +121,9 @@ func IsFinal(err error) bool {
 		tmuxopt.RefusedByCondition(answer)
 }
 
+// ErrOvertaken means that the edits of a batch were carried out late, or those of a newer event before them.
+var ErrOvertaken = errors.New("tmux was late, and has this or a newer event already")
+
 // Run makes tmux carry out the commands as one transaction, and returns the reply. The error is [ErrTmux]
 // with tmux's own words, that of the context, or that of the transport.
 //
@@ -136,7 +139,7 @@ func (s Server) Once(ctx context.Context, cmds [][]string) (Reply, error) {
 }
 
 // Send makes tmux carry out the edits of a batch, as Run does. If the server has not stored the programs of
-// the batch yet, it takes a second invocation, once.
+// the batch yet, it takes a second invocation, once. If the first try was too late, the error may be [ErrOvertaken].
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 	retried := false // the retried batch may be refused because a newer event has overtaken it
 	retry := func() [][]string {
@@ -144,6 +147,9 @@ func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 		return b.Retry()
 	}
 	r, err := s.carry(ctx, invocation{cmds: b.Commands(), retry: retry, maxBytes: maxErrors})
+	if retried && errors.Is(err, ErrTmux) && tmuxopt.RefusedByCondition(r.Stderr) {
+		return r, ErrOvertaken
+	}
 	if retried || !errors.Is(err, ErrTmux) || !tmuxopt.Refused(r.Stderr) {
 		return r, err
 	}

@@ -132,7 +132,7 @@ func (c invocation) handle(r *caller.Report) (*openRequest, error) {
 	default:
 		var reply tmux.Reply
 		reply, err = c.send(payload, c.contextWithProcess(payload), c.ShowsAnother(), r)
-		if tmuxopt.RefusedByCondition(reply.Stderr) {
+		if tmuxopt.RefusedByCondition(reply.Stderr) && !errors.Is(err, tmux.ErrOvertaken) {
 			err = fmt.Errorf("%w: %w", caller.ErrBeside, err)
 		}
 	}
