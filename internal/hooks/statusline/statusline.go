@@ -112,7 +112,7 @@ func passOn(command *os.File) (wait func()) {
 // Become makes this process the command. First it starts an updater, which takes over the standard input,
 // while the command reads a pipe from the updater. It returns only if the command cannot be run.
 func Become(command []string, getenv func(string) string) (status int) {
-	if _, err := caller.New(getenv, time.Time{}).EnvRoute(); err == nil {
+	if _, err := caller.New(getenv, time.Time{}).EnvRoute(); err == nil || errors.Is(err, caller.ErrBackground) {
 		startUpdater()
 	}
 	status, err := proc.Become(command, os.Environ())
