@@ -57,7 +57,8 @@ func TestWorker(t *testing.T) {
 		t.Error("answered twice")
 	}
 
-	// A dialog that somebody has closed ends the hook, which prints nothing.
+	// A dialog that somebody has closed ends the hook, which prints nothing. Workers of older versions keep TMUX.
+	s.env[0] = "TMUX=" + s.Socket + ",1,0"
 	p = s.run(`{"hook_event_name":"PermissionRequest","session_id":"worker","tool_name":"Bash",` +
 		`"tool_input":{"command":"ls"}}`)
 	s.Until("the next hook waits", func() bool { return find(s.pid) != nil })

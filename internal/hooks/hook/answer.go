@@ -55,6 +55,9 @@ func (c invocation) awaitAnswer(open openRequest) {
 	}
 	relay := reply.Relay{Tmux: c.Tmux, Pane: open.Pane, Origin: message.Origin{PID: pid}, Now: c.now}
 	relay.Tmux.Until = time.Time{} // no deadline: a person answers
+	if open.Worker != 0 {
+		relay.Tmux.Socket = "" // a worker that has TMUX, as those of older versions, still waits for no pane
+	}
 	if open.isMissed {
 		relay.Missed = &reply.Missed{At: c.Start, Edits: func(now time.Time) []tmuxopt.Edit {
 			known := c.context(open.payload)
