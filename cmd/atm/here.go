@@ -46,6 +46,9 @@ func (c hereCmd) Run(ctx context.Context, s streams) error {
 // hasFocus reports whether the terminal of any client has the focus.
 func hasFocus(ctx context.Context, server tmux.Server) (bool, error) {
 	clients, err := server.Clients(ctx)
+	if tmux.NoServer(err) {
+		return false, nil
+	}
 	return slices.ContainsFunc(clients, func(c tmux.Client) bool { return c.Focused && !c.Control }), err
 }
 

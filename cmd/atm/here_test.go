@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,5 +110,24 @@ func TestHereKeeps(t *testing.T) {
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != "mine" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestHereAtTheEnd: nobody is there if the server has ended meanwhile.
+func TestHereAtTheEnd(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	file := filepath.Join(t.TempDir(), "here")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program(t), "here", file)
+	cmd.Env = s.Env("%0")
+	s.Tmux("kill-server")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file stays: %v", err)
 	}
 }
