@@ -1116,8 +1116,20 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name:    "Esc in an earlier turn, and a prompt since, while a subagent works",
-			options: paneAfterHook(3*time.Second, "agents", " a1=Explore"),
+			options: paneAfterHook(3*time.Second, "agents", " a1=Explore", "latest_hook_event", "UserPromptSubmit"),
 			witness: hookmap.Witness{Entry: registry("busy", time.Minute), Interrupted: now.Add(-time.Minute)},
+		},
+		{
+			name:    "Esc, and a tool of the subagent since, which works on",
+			options: paneAfterHook(time.Second, "agents", " a1=Explore", "latest_hook_event", "PreToolUse"),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute), Interrupted: now.Add(-3 * time.Second)},
+			want:    changes{"corrected": "interrupted", "turn": "done", "activity": "Interrupted", "detail": "Interrupted"},
+		},
+		{
+			name:         "the same, but a prompt may have come just before that tool",
+			options:      paneAfterHook(200*ms, "agents", " a1=Explore", "latest_hook_event", "PreToolUse"),
+			witness:      hookmap.Witness{Entry: registry("busy", time.Minute), Interrupted: now.Add(-3 * time.Second)},
+			recheckAfter: 300 * ms,
 		},
 		{
 			name:    "Esc at the dialog of the main thread, while a subagent works on",
@@ -1127,10 +1139,18 @@ func TestReconcile(t *testing.T) {
 				"detail": "Interrupted"}),
 		},
 		{
-			name:    "Esc in the turn of a lead, while a subagent works on",
-			options: paneAfterHook(3*time.Second, "agents", " ascout-1a2b=scout a1=Explore"),
-			witness: hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-3 * time.Second)},
-			want:    changes{"corrected": "interrupted", "turn": "done", "activity": "Interrupted", "detail": "Interrupted"},
+			name:         "Esc in the turn of a lead, while a subagent works on",
+			options:      paneAfterHook(3*time.Second, "agents", " ascout-1a2b=scout a1=Explore"),
+			witness:      hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-3 * time.Second)},
+			want:         changes{"corrected": "interrupted", "turn": "done", "activity": "Interrupted", "detail": "Interrupted"},
+			recheckAfter: 12 * time.Second,
+		},
+		{
+			name: "the same, and nothing of the subagent for long: it was interrupted, too",
+			options: paneAfterHook(16*time.Second, "turn", "done", "activity", "Interrupted", "agents",
+				" ascout-1a2b=scout a1=Explore", "latest_hook_time", "1799999984"),
+			witness: hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-16 * time.Second)},
+			want:    is("idle", "stopped", "finished", changes{"agents": "", "activity": ""}),
 		},
 		{
 			name: "something has changed beside two dialogs: the transcript may show Esc later",
@@ -1172,6 +1192,12 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: lead(time.Hour)}, recheckAfter: 0,
 		},
 		{
+			name:    "a lead whose compaction has had no end for long: it was refused, or left",
+			options: paneAfterHook(6*time.Minute, append(compacts, "latest_hook_time", "1799999640")...),
+			witness: hookmap.Witness{Entry: lead(time.Hour)},
+			want:    is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}),
+		},
+		{
 			name: "a lead whose teammate is idle, although no hook has reported that",
 			options: paneAfterHook(time.Minute, "turn", "done", "latest_hook_time", "1799999940", "activity", "",
 				"agents", " ascout-1a2b=scout"),
@@ -1197,7 +1223,7 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name:    "Esc in an earlier turn of a lead",
-			options: paneAfterHook(time.Second),
+			options: paneAfterHook(time.Second, "latest_hook_event", "UserPromptSubmit"),
 			witness: hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-time.Minute)}, recheckAfter: 0,
 		},
 		{

@@ -31,14 +31,22 @@ func ReadEnding(path string) Ending {
 		}
 	}
 	last := lastMessage(text)
-	e.At = last.timestamp()
-	switch {
-	case last.text("type") == "user" && strings.HasPrefix(message(last), words.InterruptionNotice):
-		e.Interrupted = last.timestamp()
-	case last.is("isApiErrorMessage"):
+	e.At, e.Interrupted = last.timestamp(), last.interruption()
+	if last.is("isApiErrorMessage") {
 		e.Failure = message(last)
 	}
 	return e
+}
+
+// InterruptedAt returns [Ending.Interrupted], and reads no more of the transcript than that needs.
+func InterruptedAt(path string) time.Time { return lastMessage(endOf(path, hasMessage)).interruption() }
+
+// interruption returns the time of a message that says that a person has interrupted the turn, else the zero time.
+func (o object) interruption() time.Time {
+	if o.text("type") == "user" && strings.HasPrefix(message(o), words.InterruptionNotice) {
+		return o.timestamp()
+	}
+	return time.Time{}
 }
 
 // isCompacted reports whether the conversation was compacted after its last answer.

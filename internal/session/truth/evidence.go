@@ -152,9 +152,8 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		// The transcript is read only of a session that has reached a limit.
 		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(p.Options[tmuxopt.TranscriptPath])
 		w := hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
-		isOpen := p.Options[tmuxopt.Turn] == string(tmuxopt.TurnOpen)
-		isHidden := isOpen && (entry.MayOnlyLead || p.Options[tmuxopt.Agents] != "")
-		if isHidden || hookmap.SubagentAsksToo(p.Options) {
+		isOpen, hasAgents := p.Options[tmuxopt.Turn] == string(tmuxopt.TurnOpen), p.Options[tmuxopt.Agents] != ""
+		if isOpen && hasAgents || entry.MayOnlyLead && (isOpen || hasAgents) || hookmap.SubagentAsksToo(p.Options) {
 			w.Interrupted = interruptedAt(p.Options)
 		}
 		return w
@@ -211,7 +210,7 @@ func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 			at = changed
 		}
 	}
-	if !at.IsZero() && !claudehome.ReadEnding(p.Options[tmuxopt.TranscriptPath]).Interrupted.IsZero() {
+	if !at.IsZero() && !claudehome.InterruptedAt(p.Options[tmuxopt.TranscriptPath]).IsZero() {
 		return time.Time{}
 	}
 	return at
@@ -219,7 +218,7 @@ func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 
 // Status returns the status of the claude in a pane: see [hookmap.Entry.StatusIn].
 func (r *Report) Status(p tmux.Pane) string {
-	return r.Processes[p.ID].Entry(proc.Suspended).StatusIn(p.Options)
+	return r.Processes[p.ID].Entry(proc.Suspended).StatusIn(p.Options, time.Now())
 }
 
 // interruptedAt returns when the turn was interrupted according to the end of the transcript; the zero time if it was
@@ -228,7 +227,7 @@ func interruptedAt(o tmuxopt.Options) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
-	return claudehome.ReadEnding(o[tmuxopt.TranscriptPath]).Interrupted
+	return claudehome.InterruptedAt(o[tmuxopt.TranscriptPath])
 }
 
 // transcriptTitle returns the title that the transcript gives a session that no hook has reported, else "".
