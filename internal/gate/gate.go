@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"atm/internal/gate/message"
+	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 )
 
@@ -101,6 +102,17 @@ func FromEnv(getenv func(string) string) (Address, bool) {
 		return Address{}, false
 	}
 	return a, getenv("TMUX") == "" || PaneName(getenv) == a.Pane
+}
+
+// IsNearest reports whether this gate leads to the nearest pane of a process, and whether that is known.
+func (a Address) IsNearest(pid int) (isNearest, known bool) {
+	var failed error
+	address, ok := FromEnv(func(name string) string {
+		value, err := proc.Getenv(pid, name)
+		failed = errors.Join(failed, err)
+		return value
+	})
+	return ok && address == a, failed == nil
 }
 
 // ErrNoGate means that there is no gate, or that it has ended.

@@ -65,7 +65,7 @@ func (r *Reporter) report() (truth.Report, error) {
 	changes.Recheck = message.RepeatedAfter(now.Sub(r.changed))
 	m := message.Message{Kind: message.Registry, Source: r.source()}
 	for _, p := range r.known {
-		sameGate, known := r.isStartedThroughGate(p.PID)
+		sameGate, known := r.Gate.IsNearest(p.PID)
 		if sameGate || !known { // otherwise it belongs to another pane or gate
 			changes.Processes[strconv.Itoa(p.PID)] = p
 			m.Processes = append(m.Processes, message.NewProcess(*p.Entry(proc.Suspended), sameGate, now))
@@ -131,16 +131,4 @@ func conversation(claude claudehome.Process, shows bool, all []claudehome.Proces
 func (r *Reporter) source() string {
 	host, _ := os.Hostname() // "" after an error
 	return gate.Hash(host, r.Home)
-}
-
-// isStartedThroughGate reports whether the gate leads to the nearest pane of a process, and whether that is
-// known.
-func (r *Reporter) isStartedThroughGate(pid int) (isStartedThroughGate, known bool) {
-	var failed error
-	address, ok := gate.FromEnv(func(name string) string {
-		value, err := proc.Getenv(pid, name)
-		failed = errors.Join(failed, err)
-		return value
-	})
-	return ok && address == r.Gate, failed == nil
 }

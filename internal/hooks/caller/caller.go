@@ -163,6 +163,23 @@ func (c Caller) ShowsAnother() tmuxopt.Format {
 	return tmuxopt.IsOneOf(tmuxopt.PID, shown...)
 }
 
+// IsBesideAnother reports whether a "claude -p" must not change the pane of a gate: the registry of our home lists a
+// process that a person uses behind the same gate. Where the environment of a process cannot be read, as on macOS, one
+// in our terminal counts.
+func (c Caller) IsBesideAnother(address gate.Address) bool {
+	return c.isEmbedded() && Within(c, func() bool {
+		processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // after an error some are known
+		return slices.ContainsFunc(processes, func(p claudehome.Process) bool {
+			if !p.Interactive() || p.Background() {
+				return false
+			}
+			sameGate, known := address.IsNearest(p.PID)
+			terminal := proc.Terminal(p.PID)
+			return sameGate || !known && terminal != "" && terminal == proc.Terminal(c.PID())
+		})
+	})
+}
+
 // PID returns the process id that the caller reports for itself, 0 if none. It may belong to another pid
 // namespace than the server's: see [tmux.Server.Local].
 func (c Caller) PID() int {

@@ -127,6 +127,8 @@ func (c invocation) handle(r *caller.Report) (*openRequest, error) {
 		return nil, errNoEvent
 	case payload.ToolInput != nil && c.AsksNobody(): // no dialog opens
 		return nil, nil
+	case route.ThroughGate && c.IsBesideAnother(route.Gate):
+		return nil, caller.ErrBeside
 	case route.ThroughGate:
 		err = c.sendToGate(route.Gate, payload, r)
 	default:
