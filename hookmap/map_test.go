@@ -853,6 +853,17 @@ func TestMap(t *testing.T) {
 			want: changes{"pid": "", "turn": "", "state": "", "status": "", "since": ""},
 		},
 		{
+			name:   "behind a gate the client exits",
+			before: pane("gate", "7-1"), payload: event("SessionEnd", `"reason":"other"`),
+			want: changes{"turn": "", "state": "", "status": "", "since": ""},
+		},
+		{
+			name:    "behind a gate another client exits than that of the pane",
+			before:  pane("gate", "7-1", "session_id", other),
+			payload: event("SessionEnd", `"reason":"other"`),
+			context: hookmap.Context{TranscriptExists: true}, want: changes{},
+		},
+		{
 			name:    "cld has set the state, and the client ends at once",
 			before:  with(nil, "state", "starting"),
 			payload: event("SessionEnd", `"reason":"other"`),

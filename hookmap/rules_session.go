@@ -188,16 +188,17 @@ func Disconnected() []opt.Edit {
 	return append(append(opt.Ended(), opt.Clear(opt.OfSession, gate)...), opt.Unset(opt.Gate))
 }
 
-// showsOurProcess is true in a pane that shows the process of the event, or none.
+// showsOurProcess is true in a pane that shows the process of the event, or none. If the process is not known, as behind
+// a gate, it is true in a pane that shows the session.
 func (e *event) showsOurProcess() opt.Format {
 	candidates := e.Ancestors
 	if e.Process != 0 {
 		candidates = []int{e.Process}
 	}
-	showsOurProcess := opt.Not(opt.Get(opt.PID))
 	if len(candidates) == 0 {
-		showsOurProcess = opt.Or(e.sessionIsKnown(), showsOurProcess)
+		return e.sessionIsKnown()
 	}
+	showsOurProcess := opt.Not(opt.Get(opt.PID))
 	for _, pid := range candidates {
 		showsOurProcess = opt.Or(opt.Is(opt.PID, strconv.Itoa(pid)), showsOurProcess)
 	}
