@@ -47,6 +47,18 @@ func (p Origin) Edits(m Message, now time.Time) []opt.Edit {
 	return append(edits, p.mark(m)...)
 }
 
+// Unless is true in a pane that an event does not change: it shows a session of this machine that has begun since. A
+// session of the gate gets the pane back when it begins another session or a turn; nil = the event does that.
+func (p Origin) Unless(m Message) opt.Format {
+	if m.Hook != nil {
+		switch hookmap.EventName(m.Hook.Event) {
+		case hookmap.SessionStart, hookmap.UserPromptSubmit:
+			return nil
+		}
+	}
+	return opt.And(opt.Get(opt.PID), opt.And(opt.Get(opt.Turn), opt.Not(p.IsShown())))
+}
+
 // Meter returns the edits for the numbers of a status line, and the condition under which they are not
 // needed. ok is false if the message is not about a status line.
 func (p Origin) Meter(m Message) (edits []opt.Edit, unless opt.Format, ok bool) {

@@ -169,6 +169,33 @@ func TestOtherSession(t *testing.T) {
 	}
 }
 
+// TestBesideSession: a session behind the gate that works on in the background changes nothing of a session that has
+// been started on this side since. It gets the pane back with its next prompt.
+func TestBesideSession(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.event(hookmap.Digest{Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "make it"})
+	o.waitFor(tmuxopt.State, "working")
+	here := hookmap.Payload{Members: hookmap.Members{
+		Event: "SessionStart", Source: "startup", SessionID: "here", CWD: "/here", Model: "here",
+	}}
+	o.Send(t, hookmap.Map(here, hookmap.Context{Now: time.Now(), Process: os.Getpid()})...)
+	for _, m := range []hookmap.Members{
+		{Event: "PostModelSwitch", ToModel: "far"}, {Event: "Stop"}, {Event: "SessionEnd", Reason: "other"},
+	} {
+		m.SessionID = session
+		o.event(hookmap.Digest{Members: m})
+	}
+	o.event(hookmap.Digest{Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "and that"})
+	o.waitFor(tmuxopt.Prompt, "and that")
+	got := o.Options(t)
+	if got[tmuxopt.Model] != "here" || got[tmuxopt.SessionDir] != "/here" || got[tmuxopt.Gate] == "" {
+		t.Errorf("the events before the prompt have changed the pane: %v", got)
+	}
+	o.event(hookmap.Digest{Members: hookmap.Members{Event: "PostModelSwitch", SessionID: session, ToModel: "far"}})
+	o.waitFor(tmuxopt.Model, "far")
+}
+
 // connect connects to the gate as an attacker does.
 func (o *opened) connect() (net.Conn, error) {
 	conn, err := net.Dial("unix", o.address.Socket)

@@ -64,20 +64,19 @@ func (p *Pane) apply(ctx context.Context, m message.Message, r *caller.Report) e
 	case message.End: // its sessions and their hooks may go on
 		p.sources.dropRegistry(m.Source)
 	default:
-		return p.send(ctx, p.Origin.Edits(m, now), now, r)
+		return p.send(ctx, tmuxopt.Batch{
+			Edits: p.Origin.Edits(m, now), At: tmuxopt.Nanoseconds(now), Unless: p.Origin.Unless(m),
+		}, r)
 	}
 	return nil
 }
 
-// send makes tmux apply edits, if there are any, whatever the state of the pane.
-func (p *Pane) send(ctx context.Context, edits []tmuxopt.Edit, at time.Time, r *caller.Report) error {
-	if len(edits) == 0 {
+// send makes tmux apply a batch to the pane, if it has edits.
+func (p *Pane) send(ctx context.Context, batch tmuxopt.Batch, r *caller.Report) error {
+	if len(batch.Edits) == 0 {
 		return nil
 	}
-	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits}
-	if !at.IsZero() {
-		batch.At = tmuxopt.Nanoseconds(at)
-	}
+	batch.Pane, batch.ServerPID = p.ID, p.Tmux.PID
 	reply, err := p.Tmux.Send(ctx, batch)
 	r.Sent(batch, reply)
 	return err
@@ -97,7 +96,7 @@ func (p *Pane) applyStatusLine(ctx context.Context, m message.Message, r *caller
 	if err != nil {
 		return err
 	}
-	return p.send(ctx, p.Origin.StatusLineEdits(m, pane.Options, p.Now()), time.Time{}, r)
+	return p.send(ctx, tmuxopt.Batch{Edits: p.Origin.StatusLineEdits(m, pane.Options, p.Now())}, r)
 }
 
 // applyRegistry corrects the pane according to the registry.
@@ -107,7 +106,7 @@ func (p *Pane) applyRegistry(ctx context.Context, m message.Message, now time.Ti
 		return err
 	}
 	known := p.sources.knowledgeOf(m.Source, pane.Options[tmuxopt.SessionID])
-	return p.send(ctx, p.Origin.Compare(m, pane.Options, known, now), time.Time{}, r)
+	return p.send(ctx, tmuxopt.Batch{Edits: p.Origin.Compare(m, pane.Options, known, now)}, r)
 }
 
 // clear removes the session from the pane, unless the pane now shows another one.
