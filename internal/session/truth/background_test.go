@@ -555,7 +555,19 @@ func TestSeenInOther(t *testing.T) {
 	shows("working", one, two, own)
 	status("idle")
 	shows(string(tmuxopt.ShownUnseen), one, two, own)
-	look := []tmuxopt.Batch{{Pane: one.pane, Edits: []tmuxopt.Edit{tmuxopt.MarkSeen()}}}
+	// Through a gate anybody can claim the id of a session here: that somebody has seen that pane says nothing.
+	since := s.Tmux("show-options", "-pqvt", own.pane, string(tmuxopt.Since))
+	gate, err := proc.Self()
+	if err != nil {
+		t.Fatal(err)
+	}
+	far := []tmuxopt.Edit{
+		tmuxopt.Set(tmuxopt.Gate, string(gate)), tmuxopt.Set(tmuxopt.SessionID, own.id), tmuxopt.Set(tmuxopt.Since, since),
+		tmuxopt.Set(tmuxopt.State, "idle"), tmuxopt.Set(tmuxopt.Turn, "done"), tmuxopt.MarkSeen(),
+	}
+	look := []tmuxopt.Batch{
+		{Pane: "%0", Edits: far}, {Pane: one.pane, Edits: []tmuxopt.Edit{tmuxopt.MarkSeen()}},
+	}
 	if _, err := from.Tmux.Run(t.Context(), tmuxopt.Commands(look)); err != nil {
 		t.Fatal(err)
 	}

@@ -180,14 +180,14 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 const maxApart = 5 * time.Second
 
 // isSeenElsewhere reports whether somebody has looked at another pane that shows the same session, since the
-// session has the state of this pane.
+// session has the state of this pane. What a gate reports says nothing of a session here.
 func (r *Report) isSeenElsewhere(p tmux.Pane) bool {
 	o := p.Options
 	return o[tmuxopt.SessionID] != "" && o.Unseen() && slices.ContainsFunc(r.Panes, func(q tmux.Pane) bool {
 		other := q.Options
 		apart := tmuxopt.UnixTime(other[tmuxopt.Since]).Sub(tmuxopt.UnixTime(o[tmuxopt.Since])).Abs()
 		isSame := other[tmuxopt.SessionID] == o[tmuxopt.SessionID] && other.State() == o.State() && apart <= maxApart
-		return isSame && !other.Unseen()
+		return isSame && !isElsewhere(q) && !other.Unseen()
 	})
 }
 
