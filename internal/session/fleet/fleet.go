@@ -65,11 +65,12 @@ const bytesPerSession = 8 << 10
 // finished and not seen yet, working, idle, asleep, ended. Of the same urgency the one that has been in its
 // state for longest is first. Parked sessions follow, and stale ones are last. A session that has ended in one
 // pane and goes on in another is listed in the other; one that has ended in several is listed where its last
-// event was.
+// event was. For that, sessions behind gates are compared only with each other: what a gate reports hides no
+// session of this host.
 func List(panes []tmux.Pane, now time.Time) []Session {
 	heap.Populate(len(panes) * bytesPerSession)
 	list := make([]Session, 0, len(panes))
-	last := map[string]int{} // by id: the index in the list where a session continues, or has ended last
+	last := map[identity]int{} // the index in the list where a session continues, or has ended last
 	for _, p := range panes {
 		if p.Options[tmuxopt.SessionID] == "" && p.Options[tmuxopt.State] == "" {
 			continue
@@ -77,19 +78,27 @@ func List(panes []tmux.Pane, now time.Time) []Session {
 		list = append(list, Session{})
 		s := &list[len(list)-1]
 		s.read(p, now)
-		if other, known := last[s.ID]; !known || s.replaces(list[other]) {
-			last[s.ID] = len(list) - 1
+		if other, known := last[s.identity()]; !known || s.replaces(list[other]) {
+			last[s.identity()] = len(list) - 1
 		}
 	}
 	kept := list[:0] // a session is large: nothing is copied elsewhere
 	for i := range list {
-		if s := &list[i]; s.State != "" || s.ID == "" || last[s.ID] == i {
+		if s := &list[i]; s.State != "" || s.ID == "" || last[s.identity()] == i {
 			kept = append(kept, *s)
 		}
 	}
 	sort.SliceStable(kept, func(i, j int) bool { return kept[i].Compare(kept[j]) < 0 })
 	return kept
 }
+
+// identity says which panes show the same session.
+type identity struct {
+	id         string
+	behindGate bool
+}
+
+func (s *Session) identity() identity { return identity{s.ID, s.Pane.Options[tmuxopt.Gate] != ""} }
 
 // replaces reports whether the session in this pane is listed instead of the one with the same id in the
 // other pane.

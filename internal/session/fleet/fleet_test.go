@@ -125,6 +125,22 @@ func TestListOnce(t *testing.T) {
 			want: []string{"%2"},
 		},
 		{
+			name: "a gate reports its id: that may be anything",
+			panes: []pane{
+				{id: "x", event: time.Hour},
+				{id: "x", state: "working", options: tmuxopt.Options{tmuxopt.Gate: "7-1"}},
+			},
+			want: []string{"%2", "%1"},
+		},
+		{
+			name: "it goes on behind another gate",
+			panes: []pane{
+				{id: "x", event: time.Minute, options: tmuxopt.Options{tmuxopt.Gate: "7-1"}},
+				{id: "x", state: "working", options: tmuxopt.Options{tmuxopt.Gate: "8-1"}},
+			},
+			want: []string{"%2"},
+		},
+		{
 			name:  "it runs in two, which nobody forbids",
 			panes: []pane{{id: "x", state: "working", since: 2}, {id: "x", state: "working", since: 1}},
 			want:  []string{"%1", "%2"},
