@@ -43,14 +43,16 @@ func HomeOf(transcript string) (home string, ok bool) {
 // one has ended. A registry that cannot be read counts as empty: then only the hooks report.
 func (r *Report) registeredProcesses() (claudes, workers []claudehome.Process) {
 	r.reused = map[int]bool{}
-	runs := func(pid int, start string) bool {
-		if proc.Is(pid, start) {
-			return true
-		}
-		r.reused[pid] = true
-		return false
-	}
 	for _, home := range r.Homes {
+		runs := func(pid int, start string) bool {
+			if proc.Is(pid, start) {
+				return true
+			}
+			if start != "" && isOfEnded(home, pid) {
+				r.reused[pid] = true
+			}
+			return false
+		}
 		found, _ := claudehome.Processes(os.DirFS(home), runs)
 		roster := sync.OnceValue(func() map[string]claudehome.Worker { return claudehome.Roster(os.DirFS(home)) })
 		for _, p := range found {
@@ -72,6 +74,18 @@ func (r *Report) registeredProcesses() (claudes, workers []claudehome.Process) {
 		return older
 	}
 	return claudes, slices.DeleteFunc(workers, isOlder)
+}
+
+// isOfEnded reports whether the claude that wrote an entry of the registry has ended, if the process with its id is
+// another one. A claude in a container that shares the home may have the same id there: then its entry is newer than
+// the process here.
+func isOfEnded(home string, pid int) bool {
+	began, err := proc.Began(pid)
+	if err != nil {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(home, "sessions", strconv.Itoa(pid)+".json"))
+	return err == nil && info.ModTime().Before(began)
 }
 
 // matchPanes returns the process of each pane, by the pane's id: the process that the pane's hooks have named, or a

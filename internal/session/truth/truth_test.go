@@ -73,20 +73,33 @@ func TestCorrect(t *testing.T) {
 }
 
 // TestElsewhere: a claude that runs, but not below its pane and in no registry, has
-// not died; one whose process id another process has by now has.
+// not died; one whose process id another process has by now has. An entry with the same id may also be of a claude in a
+// container that shares the home: then the one here has not died.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	s, from := newSources(t)
 	c := start(t, s, from, 1)
 	c.pid = os.Getpid()
 	c.hook("UserPromptSubmit", "")
-	for _, step := range []struct{ name, entry, state string }{
-		{"not in the registry", "", "working"},
-		{"half-written", c.entry("busy")[:50], "working"},
-		{"of a process that had the number before", with(c.entry("busy"), `"procStart":"1"`), ""},
+	another := with(c.entry("idle"), `"procStart":"1"`)
+	for _, step := range []struct {
+		name, entry string
+		isOld       bool // it was written before the process began
+		state       string
+	}{
+		{name: "not in the registry", state: "working"},
+		{name: "half-written", entry: c.entry("busy")[:50], state: "working"},
+		{name: "of a process with the same number in a container with the same home", entry: another, state: "working"},
+		{name: "of a process that had the number before", entry: another, isOld: true},
 	} {
 		if step.entry != "" {
 			c.write(step.entry)
+		}
+		if step.isOld {
+			file := filepath.Join(from.Home, "sessions", fmt.Sprintf("%d.json", c.pid))
+			if err := os.Chtimes(file, time.Time{}, time.Unix(1, 0)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		correct(t, from)
 		if got := states(t, from)[c.pane]; got != step.state {

@@ -46,6 +46,15 @@ func Start(pid int) (string, error) {
 	return s.start, err
 }
 
+// Began returns when a running process started, by the present clock; to the second or better.
+func Began(pid int) (time.Time, error) {
+	start, err := Start(pid)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return timeOf(start)
+}
+
 // Is reports whether a process runs and, unless start is empty, has this start time of [Start]: process ids
 // are reused.
 func Is(pid int, start string) bool {

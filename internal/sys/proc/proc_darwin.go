@@ -34,6 +34,9 @@ func statusOf(pid int) (status, error) {
 	}, nil
 }
 
+// timeOf returns the time that a start time of [Start] names.
+func timeOf(start string) (time.Time, error) { return time.Parse(time.ANSIC, start) }
+
 // terminalDevice returns the number of a device, 0 for NODEV, which is -1.
 func terminalDevice(device int32) uint64 {
 	if device == -1 {

@@ -67,6 +67,22 @@ func statusOf(pid int) (status, error) {
 	}, nil
 }
 
+// tick is the unit of times in /proc on all platforms of Go, USER_HZ.
+const tick = time.Second / 100
+
+// timeOf returns the time that a start time of [Start] names.
+func timeOf(start string) (time.Time, error) {
+	ticks, err := strconv.ParseInt(start, 10, 64)
+	if err != nil {
+		return time.Time{}, err
+	}
+	var sinceBoot unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &sinceBoot); err != nil {
+		return time.Time{}, os.NewSyscallError("clock_gettime", err)
+	}
+	return time.Now().Add(time.Duration(ticks)*tick - time.Duration(sinceBoot.Nano())), nil
+}
+
 // The device numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt of Linux.
 const (
 	firstTerminal = 136

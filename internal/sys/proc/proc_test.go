@@ -67,6 +67,21 @@ func TestIs(t *testing.T) {
 	}
 }
 
+// TestBegan: a process begins between the moments before and after its start, as far as the clocks are exact.
+func TestBegan(t *testing.T) {
+	t.Parallel()
+	const exactness = time.Second // of macOS; Linux counts hundredths
+	before := time.Now().Add(-exactness)
+	pid := sleeper(t).Process.Pid
+	after := time.Now().Add(exactness)
+	if began, err := Began(pid); err != nil || began.Before(before) || began.After(after) {
+		t.Errorf("began %v, not from %v to %v; error %v", began, before, after, err)
+	}
+	if began, err := Began(-1); err == nil {
+		t.Errorf("what is no process began %v", began)
+	}
+}
+
 func TestSuspended(t *testing.T) {
 	t.Parallel()
 	process := sleeper(t).Process
