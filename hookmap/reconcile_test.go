@@ -1139,10 +1139,11 @@ func TestReconcile(t *testing.T) {
 				"detail": "Interrupted"}),
 		},
 		{
-			name:         "Esc in the turn of a lead, while a subagent works on",
-			options:      paneAfterHook(3*time.Second, "agents", " ascout-1a2b=scout a1=Explore"),
-			witness:      hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-3 * time.Second)},
-			want:         changes{"corrected": "interrupted", "turn": "done", "activity": "Interrupted", "detail": "Interrupted"},
+			name:    "Esc in the turn of a lead, while a subagent works on",
+			options: paneAfterHook(3*time.Second, "agents", " ascout-1a2b=scout a1=Explore"),
+			witness: hookmap.Witness{Entry: lead(time.Minute), Interrupted: now.Add(-3 * time.Second)},
+			want: changes{"corrected": "interrupted", "turn": "done", "activity": "Interrupted",
+				"detail": "Interrupted"},
 			recheckAfter: 12 * time.Second,
 		},
 		{

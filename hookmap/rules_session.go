@@ -188,8 +188,8 @@ func Disconnected() []opt.Edit {
 	return append(append(opt.Ended(), opt.Clear(opt.OfSession, gate)...), opt.Unset(opt.Gate))
 }
 
-// showsOurProcess is true in a pane that shows the process of the event, or none. If the process is not known, as behind
-// a gate, it is true in a pane that shows the session.
+// showsOurProcess is true in a pane that shows the process of the event, or none. If the process is not known, as
+// behind a gate, it is true in a pane that shows the session.
 func (e *event) showsOurProcess() opt.Format {
 	candidates := e.Ancestors
 	if e.Process != 0 {
