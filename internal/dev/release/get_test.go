@@ -56,6 +56,10 @@ func TestGet(t *testing.T) {
 			args: []string{"--version=" + version, "--prefix=x"}, prefix: "x",
 		},
 		{
+			name: "a tilde that no shell has replaced", shell: "dash", tools: []string{"curl", "sha256sum"},
+			args: []string{"--prefix=~/y"}, prefix: "y",
+		},
+		{
 			name: "a version, as its tag", shell: "dash", tools: []string{"curl", "sha256sum"},
 			args: []string{"--version", "v" + version, "--prefix=x"}, prefix: "x",
 		},
