@@ -27,8 +27,8 @@ func (notifyCmd) Details() string {
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
   @atm-notify-states   when to notify (default: attention): attention; error; idle (or done), when a turn has ` +
 		`ended; question, when it has ended with one; context, when 80 and 90 % of it are in use
-  @atm-notify-command  a shell command, run in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ` +
-		`ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; ATM_FOCUS is a ` +
+  @atm-notify-command  a shell command, run in your home directory, with ATM_PANE, ATM_AGENT, ATM_STATE, ` +
+		`ATM_DETAIL, ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; ATM_FOCUS is a ` +
 		`shell command that goes to the session. If it fails, or runs for more than a minute, the status line says ` +
 		`so
 

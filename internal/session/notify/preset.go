@@ -54,7 +54,7 @@ const osascript = `osascript -e "on run argv" ` +
 
 // notifySend succeeds when the user clicks on the notification, and the client then shows the session.
 // notify-send parses the text as HTML, and takes a backslash for the beginning of an escape sequence.
-const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go -- "` + who + `: ` + called + `" ` +
+const notifySend = `[ "$(timeout 3600 notify-send -a "` + who + `" -A default=Go -- "` + who + `: ` + called + `" ` +
 	`"$(printf %s "` + wanted + `" | sed "s/[\\\\]/&&/g; s/&/\\&amp;/g; s/</\\&lt;/g")")" = default ] && ` +
 	`sh -c "$ATM_FOCUS"`
 
