@@ -43,16 +43,20 @@ const (
 	StatusWaiting = "waiting"
 )
 
-// besidesLimit is how long a lead at rest counts as working, if no hook comes, because it compacts, or has subagents:
-// what has failed or was interrupted has no hook, and the registry does not show it.
-const besidesLimit = 5 * time.Minute
+// How long a lead at rest counts as working, if no hook comes, because it compacts, or has subagents: what has failed
+// or was interrupted has no hook, and the registry does not show it. A subagent may run a command for ten minutes.
+const (
+	compactionLimit = 5 * time.Minute
+	subagentLimit   = 12 * time.Minute
+)
 
 // StatusIn returns the status of the session in a pane with these options: idle for one that is listed as busy only
 // because it leads a team. The registry lists a lead as busy as long as it has a teammate, even an idle one (2.1.330),
 // but its hooks report the end of its turn, and what it does besides.
 func (e Entry) StatusIn(o opt.Options, now time.Time) string {
-	besides := (o[opt.Compacting] != "" || hasSubagents(o)) && now.Sub(parseTime(o[opt.StateNS], now)) < besidesLimit
-	works := !o.TurnIsOver() || besides
+	quiet := now.Sub(parseTime(o[opt.StateNS], now))
+	compacts, delegates := o[opt.Compacting] != "" && quiet < compactionLimit, hasSubagents(o) && quiet < subagentLimit
+	works := !o.TurnIsOver() || compacts || delegates
 	if e.Status == StatusBusy && e.MayOnlyLead && !works {
 		return StatusIdle
 	}

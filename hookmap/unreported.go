@@ -136,30 +136,19 @@ func (d *comparison) endInterruptedTurn(at time.Time) {
 // withoutTeam returns the entry as it would be if the session led no team: see [Entry.StatusIn]. After Esc, or a
 // denial, only the transcript shows that a lead rests.
 func (d *comparison) withoutTeam(e Entry, interrupted time.Time) Entry {
-	rests := e.MayOnlyLead && d.isInterrupted(interrupted)
-	if hasSubagents(d.options) { // interrupted, too, or in the background
-		isLast := !interrupted.IsZero() && interrupted.Add(interruptionLag).After(d.lastHook)
-		rests = e.MayOnlyLead && isLast && d.isReached(interrupted.Add(subagentTimeout))
-	}
-	if rests {
+	if e.MayOnlyLead && !hasSubagents(d.options) && d.isInterrupted(interrupted) {
 		e.Status, e.Changed = StatusIdle, interrupted
 	}
 	e.Status = e.StatusIn(d.options, d.now)
 	return e
 }
 
-// subagentTimeout is how long no hook must have come since a person has interrupted the turn of a lead, until its
-// subagents count as interrupted, too. One that works on is listed again by its next hook.
-const subagentTimeout = 15 * time.Second
-
-// isInterrupted reports whether the turn that is open was interrupted at that time, according to the transcript. A hook
-// since then is that of another agent, or late. Only the one of a prompt comes before the transcript has the prompt.
+// isInterrupted reports whether the turn that is open was interrupted at that time, according to the transcript. It is
+// false after any later hook: that may be one of a new turn, which the transcript does not show yet. So Esc is missed
+// if another agent calls a tool before the pane is read.
 func (d *comparison) isInterrupted(at time.Time) bool {
-	if d.options[opt.Turn] != string(opt.TurnOpen) || at.IsZero() {
-		return false
-	}
-	return at.Add(interruptionLag).After(d.lastHook) ||
-		d.options[opt.LatestHookEvent] != string(UserPromptSubmit) && d.isReached(d.lastHook.Add(interruptionLag))
+	isOpen := d.options[opt.Turn] == string(opt.TurnOpen)
+	return isOpen && !at.IsZero() && at.Add(interruptionLag).After(d.lastHook)
 }
 
 // interruptionLag is how much later than in the transcript the registry may show that a dialog is closed, which then
@@ -174,7 +163,7 @@ func (d *comparison) endTurnBesideSubagent(e Entry, at time.Time) {
 	switch {
 	case e.Status == StatusBusy && d.options[opt.Agents] != "" && !onlyLeads && d.isInterrupted(at):
 		// If the subagents were interrupted as well, the registry soon lists the session as idle.
-		if d.isReached(at.Add(transcriptLag)) {
+		if d.isReached(laterOf(at, d.lastHook).Add(transcriptLag)) {
 			d.endMainTurn("interrupted")
 		}
 	case asks.IsZero() || !SubagentAsksToo(d.options):

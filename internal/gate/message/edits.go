@@ -51,9 +51,15 @@ func (p Origin) Edits(m Message, now time.Time) []opt.Edit {
 // session of the gate gets the pane back when it begins another session or a turn; nil = the event does that.
 func (p Origin) Unless(m Message) opt.Format {
 	if m.Hook != nil {
-		switch hookmap.EventName(m.Hook.Event) {
-		case hookmap.SessionStart, hookmap.UserPromptSubmit:
-			return nil
+		switch hookmap.EventName(m.Hook.Event) { // a compaction, and the end of a subagent, are begun by nobody
+		case hookmap.SessionStart:
+			if m.Hook.Source != "compact" {
+				return nil
+			}
+		case hookmap.UserPromptSubmit:
+			if !m.Hook.Synthetic {
+				return nil
+			}
 		}
 	}
 	return opt.And(opt.Get(opt.PID), opt.And(opt.Get(opt.Turn), opt.Not(p.IsShown())))

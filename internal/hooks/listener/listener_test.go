@@ -182,9 +182,10 @@ func TestBesideSession(t *testing.T) {
 	o.Send(t, hookmap.Map(here, hookmap.Context{Now: time.Now(), Process: os.Getpid()})...)
 	for _, m := range []hookmap.Members{
 		{Event: "PostModelSwitch", ToModel: "far"}, {Event: "Stop"}, {Event: "SessionEnd", Reason: "other"},
+		{Event: "SessionStart", Source: "compact", Model: "far"}, {Event: "UserPromptSubmit", Source: "system"},
 	} {
 		m.SessionID = session
-		o.event(hookmap.Digest{Members: m})
+		o.event(hookmap.Digest{Members: m, Synthetic: m.Source == "system"})
 	}
 	o.event(hookmap.Digest{Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "and that"})
 	o.waitFor(tmuxopt.Prompt, "and that")

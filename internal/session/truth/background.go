@@ -40,7 +40,7 @@ type sight struct {
 // within the usual time.
 func (s sights) remember(panes []tmux.Pane, now time.Time) {
 	for _, p := range panes {
-		if id := p.Options[tmuxopt.SessionID]; id != "" && p.Options.State() != "" {
+		if id := p.Options[tmuxopt.SessionID]; id != "" && p.Options.State() != "" && !isElsewhere(p) {
 			s[id] = sight{now, p.Options.Unseen()}
 		}
 	}

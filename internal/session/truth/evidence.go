@@ -166,8 +166,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		// The transcript is read only of a session that has reached a limit.
 		awaits := hookmap.MayAwaitLimit(p.Options) && claudehome.AwaitsLimit(p.Options[tmuxopt.TranscriptPath])
 		w := hookmap.Witness{Entry: entry, AwaitsLimit: awaits, Seen: r.isSeenElsewhere(p)}
-		isOpen, hasAgents := p.Options[tmuxopt.Turn] == string(tmuxopt.TurnOpen), p.Options[tmuxopt.Agents] != ""
-		if isOpen && hasAgents || entry.MayOnlyLead && (isOpen || hasAgents) || hookmap.SubagentAsksToo(p.Options) {
+		isOpen := p.Options[tmuxopt.Turn] == string(tmuxopt.TurnOpen)
+		isHidden := isOpen && (entry.MayOnlyLead || p.Options[tmuxopt.Agents] != "")
+		if isHidden || hookmap.SubagentAsksToo(p.Options) {
 			w.Interrupted = interruptedAt(p.Options)
 		}
 		return w
