@@ -106,7 +106,7 @@ func signs(set tmuxopt.Icons) map[string]string {
 func settingsExample() string {
 	const entry = `    %-21s [{"hooks": [{"type": "command", "command": "exec atm hook", "timeout": %d}]}]`
 	var lines []string
-	for _, e := range (install.Claude{Version: install.KnowsMost}).Events() {
+	for _, e := range (install.Claude{Version: "999"}).Events() { // "all events", also those of later versions
 		lines = append(lines, fmt.Sprintf(entry, `"`+e.Name+`":`, e.Timeout))
 	}
 	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  },\n" +
