@@ -42,7 +42,7 @@ func checkHooks(f Facts) []Finding {
 	case len(differs) > 0:
 		finding.Level = Note
 		finding.Message = strings.Join(differs, "; ")
-		finding.Reason = "it works, but an update of this atm or of Claude Code has not reached the settings"
+		finding.Reason = "it works, but an update of this atm or of Claude Code may not have reached the settings"
 	case tooShort != "":
 		finding.Level = Note
 		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks)+mixed, tooShort)
@@ -118,17 +118,17 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 		switch _, isWanted := wanted.Find(hook.Event); {
 		case !isWanted && isClaude:
 			say(&wrong, "Claude Code %s does not know %s", f.Claude.Version, hook.Event)
-		case hook.Program != f.Program && !f.Runnable[hook.Program]:
+		case !f.callsThis(hook.Program) && !f.Runnable[hook.Program]:
 			say(&wrong, "%s cannot be run", hook.Program)
 		case isClaude && hook.Exec && !wanted.Exec:
 			say(&wrong, "in a form that only later versions know")
 		case isClaude && hook.Matcher != "":
 			say(&wrong, "%s only for %s", hook.Event, hook.Matcher)
-		case hook.Program != f.Program && f.Program != "":
+		case !f.callsThis(hook.Program) && f.Program != "":
 			say(&differs, "they call %s, not %s", hook.Program, f.Program)
 		case !isWanted:
 			say(&differs, "%s is of no use", hook.Event)
-		case !hook.Exec && wanted.Exec:
+		case !hook.Exec && !hook.Replaced && wanted.Exec:
 			say(&differs, "through a shell, which this version does not need")
 		}
 	}
@@ -142,9 +142,9 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 	}
 	for _, guard := range found.Guards {
 		switch {
-		case guard.Program != f.Program && !f.Runnable[guard.Program]:
+		case !f.callsThis(guard.Program) && !f.Runnable[guard.Program]:
 			say(&wrong, "%s, which is to be the guard, cannot be run", guard.Program)
-		case guard.Program != f.Program:
+		case !f.callsThis(guard.Program):
 			say(&differs, "the guard is %s, not %s", guard.Program, f.Program)
 		}
 	}

@@ -25,7 +25,7 @@ func checkStatusLine(f Facts) []Finding {
 		finding.Message = `statusLine in ` + f.SettingsFile + ` is not {"type": "command", "command": "…"}`
 		finding.Reason = "Claude Code asks about it at its start, and skips the whole file, the hooks among it"
 		finding.Remedy, finding.Fix = "mend it by hand, then run atm setup", NoFix
-	case isOurs && line.Program != f.Program && !f.Runnable[line.Program]:
+	case isOurs && !f.callsThis(line.Program) && !f.Runnable[line.Program]:
 		finding.Level = Broken
 		finding.Message = line.Program + " cannot be run"
 		finding.Reason = "Claude Code shows no status line, neither atm's nor yours"
@@ -35,7 +35,7 @@ func checkStatusLine(f Facts) []Finding {
 		if !line.Nested {
 			finding.Remedy, finding.Fix = "take all calls but one out by hand", NoFix
 		}
-	case isOurs && f.Program != "" && line.Program != f.Program:
+	case isOurs && f.Program != "" && !f.callsThis(line.Program):
 		finding.Message = "it calls " + line.Program + ", not " + f.Program
 		finding.Reason = "it works, but an update of this atm has not reached the settings"
 	case isOurs:

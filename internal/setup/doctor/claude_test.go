@@ -117,6 +117,11 @@ func claudeIllnesses() []illness {
 			fix: doctor.FixSettings,
 		},
 		{
+			name:  "a name that leads to another program",
+			spoil: func(f *doctor.Facts) { f.Settings.Hooks[4].Program, f.Runnable["atm"] = "atm", true },
+			check: "hooks", level: doctor.Note, message: "they call atm, not /opt/atm", fix: doctor.FixSettings,
+		},
+		{
 			name:  "a dialog that nobody could answer in time",
 			spoil: func(f *doctor.Facts) { timeout(f, "PermissionRequest", 5) },
 			check: "hooks", level: doctor.Note,

@@ -95,6 +95,7 @@ type Facts struct {
 	StatusLines     []Project       // directories whose own status line does not call atm
 	Wanted          settings.Hook   // what setup would write
 	Runnable        map[string]bool // whether the programs that hooks and the status line call can be run
+	Same            map[string]bool // those of them, without an absolute path, that are Program
 
 	Agents []Agent // the other agents that are installed, or have hooks of atm
 
@@ -113,6 +114,9 @@ type Facts struct {
 
 	Failures []Finding // what could not be found out
 }
+
+// callsThis reports whether a program, as a hook or the status line names it, is this atm.
+func (f Facts) callsThis(program string) bool { return program == f.Program || f.Same[program] }
 
 // Agent is an agent other than Claude Code.
 type Agent struct {

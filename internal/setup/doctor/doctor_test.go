@@ -162,6 +162,14 @@ func TestNoIllness(t *testing.T) {
 		"the plugin alone": func(f *doctor.Facts) {
 			f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
 		},
+		"hooks and a status line by hand, which call this atm by its name": func(f *doctor.Facts) {
+			f.Settings.Hooks[4].Program, f.Settings.StatusLine.Program = "atm", "atm"
+			f.Settings.Guards = []settings.Found{{Event: "PreToolUse", Program: "atm"}}
+			f.Same = map[string]bool{"atm": true}
+		},
+		"hooks by hand, without a shell that stays": func(f *doctor.Facts) {
+			f.Settings.Hooks[4].Exec, f.Settings.Hooks[4].Replaced = false, true
+		},
 		"another time-out, where nobody waits for an answer": func(f *doctor.Facts) { timeout(f, "Stop", 3) },
 		"the short time-out, with a Claude Code that cannot be answered": func(f *doctor.Facts) {
 			f.Claude.Version = "2.1.161"

@@ -51,7 +51,8 @@ type gatherer struct {
 // Gather finds out what [Examine] judges, and changes nothing. What it cannot find out becomes one of
 // [Facts.Failures].
 func Gather(ctx context.Context, sources Sources) Facts {
-	g := &gatherer{Sources: sources, facts: Facts{Now: sources.Now(), Runnable: map[string]bool{}}}
+	facts := Facts{Now: sources.Now(), Runnable: map[string]bool{}, Same: map[string]bool{}}
+	g := &gatherer{Sources: sources, facts: facts}
 	g.program()
 	server, err := g.server(ctx)
 	if err != nil {
@@ -220,14 +221,18 @@ func (f *Facts) readManaged(name string, text []byte) {
 	}
 }
 
-// runnable finds out whether a program, which a shell may have to expand, can be run.
+// runnable finds out whether a program, which a shell may have to find or expand, can be run, and is this one. An
+// absolute path counts as another program: an update may leave it behind.
 func (g *gatherer) runnable(program string) {
 	path := program
 	if rest, found := strings.CutPrefix(program, "~/"); found {
 		path = filepath.Join(g.Getenv("HOME"), rest)
 	}
-	_, err := exec.LookPath(path)
+	found, err := exec.LookPath(path)
 	g.facts.Runnable[program] = err == nil
+	if err == nil && !filepath.IsAbs(program) {
+		g.facts.Same[program] = install.SameFile(found, g.facts.Program)
+	}
 }
 
 // panes finds the panes and the claude processes in them.

@@ -146,14 +146,23 @@ func TestGatherStatusLines(t *testing.T) {
 	}
 }
 
-// TestRunnable: a status line written by hand may have a path that a shell has to expand.
+// TestRunnable: a status line written by hand may have a path that a shell has to expand. Then it
+// may be this program; an absolute path that only leads to it is reported, because an update may leave it behind.
 func TestRunnable(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	if err := os.WriteFile(home+"/atm", []byte("#!/bin/sh\n"), 0o755); err != nil {
+	for _, name := range []string{"atm", "my-atm"} {
+		if err := os.WriteFile(filepath.Join(home, name), []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("atm", home+"/old-atm"); err != nil {
 		t.Fatal(err)
 	}
-	for program, want := range map[string]bool{"~/atm": true, "~/gone/atm": false, home + "/atm": true} {
+	type facts struct{ runnable, isSame bool }
+	for program, want := range map[string]facts{
+		"~/atm": {true, true}, "~/gone/atm": {}, "~/my-atm": {runnable: true}, home + "/old-atm": {runnable: true},
+	} {
 		text := `{"statusLine": {"type": "command", "command": "` + program + ` statusline"}}`
 		if err := os.WriteFile(home+"/settings.json", []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -161,8 +170,10 @@ func TestRunnable(t *testing.T) {
 		from := sources(t, tmuxtest.Start(t))
 		from.ClaudeHome = home
 		from.Getenv = func(name string) string { return map[string]string{"HOME": home}[name] }
-		if got := gather(t, from).Runnable; got[program] != want {
-			t.Errorf("%s: %v", program, got)
+		from.Program = func() (string, error) { return home + "/atm", nil }
+		f := gather(t, from)
+		if got := (facts{f.Runnable[program], f.Same[program]}); got != want {
+			t.Errorf("%s: %+v, not %+v", program, got, want)
 		}
 	}
 }

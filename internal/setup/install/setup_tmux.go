@@ -145,7 +145,7 @@ func (s *Setup) planTmux(where Where, server Server) error {
 func (s *Setup) moveLine(where Where, loss tmuxconf.Setter, user edit.File, ourConf, home string) error {
 	files := where.ReadByTmux()
 	last := user
-	if file := files[len(files)-1]; !sameFile(file, user.Path) {
+	if file := files[len(files)-1]; !SameFile(file, user.Path) {
 		var err error
 		if last, err = edit.Read(file); err != nil {
 			return err

@@ -25,12 +25,12 @@ func Program() (string, error) {
 	name := "atm"
 	if called := proc.CalledAs(); ownname.IsAtm(called) { // it may be a link, which an update changes
 		name = filepath.Base(called)
-		if !ownname.IsAtm(self) && sameFile(called, self) {
+		if !ownname.IsAtm(self) && SameFile(called, self) {
 			self = called
 		}
 	}
 	if found, err := exec.LookPath(name); err == nil {
-		if found, err = filepath.Abs(found); err == nil && sameFile(found, self) {
+		if found, err = filepath.Abs(found); err == nil && SameFile(found, self) {
 			self = found
 		}
 	}
@@ -40,7 +40,8 @@ func Program() (string, error) {
 	return self, nil
 }
 
-func sameFile(a, b string) bool {
+// SameFile reports whether two paths lead to one file, which exists.
+func SameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
 		return false
@@ -133,7 +134,7 @@ func (w Where) ReadByTmux() []string {
 	if !slices.ContainsFunc(files, func(file string) bool { return !slices.Contains(usual, file) }) {
 		files = slices.DeleteFunc(usual, func(file string) bool { return !isRegular(file) })
 	}
-	return slices.CompactFunc(files, sameFile)
+	return slices.CompactFunc(files, SameFile)
 }
 
 func isRegular(file string) bool {
@@ -168,7 +169,7 @@ func (w Where) UserConf() (string, error) {
 // symbolic links.
 func (w Where) usualName(file string) string {
 	usual := w.usualConfs()
-	if i := slices.IndexFunc(usual, func(name string) bool { return sameFile(name, file) }); i >= 0 {
+	if i := slices.IndexFunc(usual, func(name string) bool { return SameFile(name, file) }); i >= 0 {
 		return usual[i]
 	}
 	return file

@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,15 +105,17 @@ func (form Form) handlers(element hujson.Value) []hujson.Value {
 func (form Form) entries(event string, element hujson.Value) []entry {
 	var found []entry
 	for _, handler := range form.handlers(element) {
-		program, command, isOurs := readHandler(handler)
+		program, calls, isOurs := readHandler(handler)
 		if !isOurs {
 			continue
 		}
 		_, exec := member(handler, "args")
+		command, _ := member(handler, "command")
+		words, _ := shellWords(text(command))
 		found = append(found, entry{
 			Found: Found{Event: event, Program: program, Matcher: matcherOf(element), Exec: exec,
-				Timeout: timeout(handler)},
-			command: command, handler: handler,
+				Replaced: slices.Contains(words, "exec"), Timeout: timeout(handler)},
+			command: calls, handler: handler,
 		})
 	}
 	return found

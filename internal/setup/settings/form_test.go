@@ -93,7 +93,7 @@ func TestFormsNoFile(t *testing.T) {
 // TestFormsRead: Read in each form.
 func TestFormsRead(t *testing.T) {
 	t.Parallel()
-	const ours = `{"command": "/x/atm hook --agent codex"}`
+	const ours = `{"command": "exec /x/atm hook --agent codex"}`
 	for text, form := range map[string]settings.Form{
 		`{"hooks": {"Stop": [{"hooks": [` + ours + `]}]}}`:  {},
 		`{"Stop": [{"hooks": [` + ours + `]}], "other": 1}`: bare,
@@ -103,7 +103,7 @@ func TestFormsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := settings.Facts{Hooks: []settings.Found{{Event: "Stop", Program: "/x/atm"}}}
+		want := settings.Facts{Hooks: []settings.Found{{Event: "Stop", Program: "/x/atm", Replaced: true}}}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", form, diff)
 		}

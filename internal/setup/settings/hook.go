@@ -117,11 +117,12 @@ func (c Command) known() bool { return c == CallHook || c == CallGuard }
 
 // Found is one of our hooks in a text.
 type Found struct {
-	Event   string
-	Program string // as it is written
-	Matcher string // of the group; "" = all tools
-	Exec    bool
-	Timeout int // seconds; 0 = Claude Code's default
+	Event    string
+	Program  string // as it is written
+	Matcher  string // of the group; "" = all tools
+	Exec     bool
+	Replaced bool // it has exec before it: no shell stays between Claude Code and the hook
+	Timeout  int  // seconds; 0 = Claude Code's default
 }
 
 // Facts is what a text says about hooks and the status line.
