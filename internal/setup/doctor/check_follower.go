@@ -19,6 +19,15 @@ func checkFollower(f Facts) []Finding {
 	screen := syncScreen(f.Screens)
 	place := screen.Sync
 	missing := place.gap(syncJob, screen.Session)
+	again := gap{
+		remedy: "atm setup writes it again; if that is no help, run it in a pane to see what it says", fix: FixTmux,
+	}
+	if t.Minimal { // setup writes into no line
+		again = gap{remedy: "run it in a pane to see what it says"}
+		if missing.fix == FixTmux {
+			missing.remedy, missing.fix = "put "+syncJob.reference+" into "+place.Option, NoFix
+		}
+	}
 	starts := place.Presence == Drawn
 	stays := func(command string) bool { return strings.Contains(command, "--follow") }
 	once := starts && !slices.ContainsFunc(place.Programs, stays)
@@ -45,8 +54,7 @@ func checkFollower(f Facts) []Finding {
 	case starts:
 		commands := strings.Join(place.Programs, "; ")
 		finding.Message = "atm sync --follow does not run, though a status line has it: " + commands
-		finding.Remedy = "atm setup writes it again; if that is no help, run it in a pane to see what it says"
-		finding.Fix = FixTmux
+		finding.Remedy, finding.Fix = again.remedy, again.fix
 	default:
 		finding.Message = "atm sync --follow does not run: " + missing.cause
 	}

@@ -50,7 +50,7 @@ func conditionsOfClaude(f Facts) []condition {
 func conditionsOfTmux(f Facts) []condition {
 	t, ascii, wide, stale := f.Tmux, withoutUTF8(f), wideIcons(f), StalePanes(f)
 	focusFix := FixTmux
-	if t.HasDrawn { // then somebody has switched it off since, and setup leaves it off
+	if t.HasDrawn || t.Minimal { // somebody has switched it off since setup, or setup sets formats only
 		focusFix = NoFix
 	}
 	return []condition{

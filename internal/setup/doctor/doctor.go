@@ -159,6 +159,7 @@ type Server struct {
 	HasPlugin   bool              // it has the plugin of atm, for TPM
 	MissingConf string            // our configuration file, if it is missing
 	ForeignConf string            // the file that stands in the place of our configuration file
+	Minimal     bool              // our configuration file draws nothing
 	OtherConf   string            // our configuration file, if it is not what setup would write now
 	Losses      []tmuxconf.Setter // the lines that take our parts away at the next start
 	HasDrawn    bool              // the server has read our configuration, which draws

@@ -21,6 +21,7 @@ func TestFollower(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		follower int
+		minimal  bool // setup draws nothing, and so writes no job
 		sync     doctor.Place
 		want     doctor.Finding
 	}{
@@ -40,6 +41,30 @@ func TestFollower(t *testing.T) {
 				Reason:  late,
 				Remedy:  "atm setup writes it again; if that is no help, run it in a pane to see what it says",
 				Fix:     doctor.FixTmux,
+			},
+		},
+		{
+			name:     "it does not run, in a status line of one's own",
+			follower: none,
+			minimal:  true,
+			sync:     screen().Sync,
+			want: doctor.Finding{
+				Level:   doctor.Note,
+				Message: "atm sync --follow does not run, though a status line has it: /opt/atm sync --follow",
+				Reason:  late,
+				Remedy:  "run it in a pane to see what it says",
+			},
+		},
+		{
+			name:     "a status line of one's own without it",
+			follower: none,
+			minimal:  true,
+			sync:     doctor.Place{Presence: doctor.Absent, Option: "status-right"},
+			want: doctor.Finding{
+				Level:   doctor.Note,
+				Message: "atm sync --follow does not run: status-right is without #(atm sync --follow)",
+				Reason:  late,
+				Remedy:  "put #(atm sync --follow) into status-right",
 			},
 		},
 		{
@@ -101,7 +126,7 @@ func TestFollower(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := healthy()
-			f.Tmux.Follower, f.Screens[0].Sync = tt.follower, tt.sync
+			f.Tmux.Follower, f.Tmux.Minimal, f.Screens[0].Sync = tt.follower, tt.minimal, tt.sync
 			if diff := cmp.Diff([]doctor.Finding{tt.want}, findingsOf(f, "status job")); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

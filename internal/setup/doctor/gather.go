@@ -174,7 +174,7 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != text {
 			t.OtherConf = ours.Path
 		}
-		if !tmuxconf.IsMinimal(text) {
+		if t.Minimal = tmuxconf.IsMinimal(text); !t.Minimal {
 			t.Losses = where.Losses(server)
 		}
 	}

@@ -108,6 +108,13 @@ func tmuxIllnesses() []illness {
 			check: "focus", level: doctor.Note, message: "focus-events is off",
 		},
 		{
+			name: "no focus, where setup draws nothing and leaves options alone",
+			spoil: func(f *doctor.Facts) {
+				f.Tmux.FocusEvents, f.Tmux.HasDrawn, f.Tmux.Minimal = false, false, true
+			},
+			check: "focus", level: doctor.Note, message: "focus-events is off",
+		},
+		{
 			name:  "no TMUX_PANE",
 			spoil: func(f *doctor.Facts) { f.Tmux.Pane = "" },
 			check: "pane", level: doctor.Broken, message: "TMUX is set, but TMUX_PANE is not",
