@@ -1,10 +1,14 @@
 package doctor_test
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/setup/doctor"
 )
 
@@ -113,7 +117,7 @@ func TestDrawing(t *testing.T) {
 					Message: "session other (/dev/pts/2, /dev/pts/3): no counts, because its own status-right " +
 						"is without #{E:@atm_counts}",
 					Reason: noCounts,
-					Remedy: "put #{E:@atm_counts} into that value, or unset it: set -ut 'other' status-right",
+					Remedy: "put #{E:@atm_counts} into that value, or unset it: set -ut '=other:' status-right",
 				},
 			},
 		},
@@ -217,6 +221,49 @@ func TestDrawing(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestRemedyForSession: tmux and a shell run the remedy for an option of a session's own. It changes that session and
+// no other one, also where its name is the number of a window and a pane elsewhere, or has a quote.
+func TestRemedyForSession(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	names := []string{"0", "1", "it's"}
+	for _, name := range names {
+		if name != "0" { // that one is there
+			s.Tmux("new-session", "-d", "-s", name, "sleep 1000")
+		}
+		s.Tmux("new-window", "-d", "-t", "="+name+":", "sleep 1000")
+		s.Tmux("split-window", "-d", "-t", "="+name+":", "sleep 1000")
+	}
+	s.AttachTo("0")
+	s.AttachTo("1")
+	file := filepath.Join(t.TempDir(), "tmux.conf")
+	for _, name := range names {
+		f := healthy()
+		f.Screens[0].Session = name
+		f.Screens[0].Counts = doctor.Place{Presence: doctor.Off, Option: "status", Own: true}
+		findings := findingsOf(f, "drawing")
+		remedy := findings[len(findings)-1].Remedy
+		if err := os.WriteFile(file, []byte(remedy+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, way := range [][]string{{s.Binary, "-S", s.Socket, "source-file", file},
+			{"sh", "-c", `"$0" -S "$1" ` + remedy, s.Binary, s.Socket}} {
+			for _, session := range names {
+				s.Tmux("set-option", "-t", "="+session+":", "status", "off")
+			}
+			if out, err := exec.Command(way[0], way[1:]...).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s: %v: %s", remedy, err, out)
+			}
+			for _, session := range names {
+				want := map[bool]string{true: "on", false: "off"}[session == name]
+				if got := s.Tmux("show-options", "-vt", "="+session+":", "status"); got != want {
+					t.Errorf("%s: status of session %s is %s", remedy, session, got)
+				}
+			}
+		}
 	}
 }
 

@@ -3,6 +3,8 @@ package doctor
 import (
 	"cmp"
 	"strings"
+
+	"atm/internal/sys/shell"
 )
 
 // part is something of ours that tmux can draw.
@@ -87,10 +89,11 @@ func (p Place) off(of part, session string) gap {
 	return g
 }
 
-// flags returns the flags of set-option for the session's own value, else for the global one.
+// flags returns the flags of set-option for the session's own value, else for the global one. Without = and : tmux
+// takes the name 0 for that of a pane or a window. Both tmux and a shell understand the quotes.
 func (p Place) flags(flag, session string) string {
 	if p.Own {
-		return cmp.Or(flag, "-") + "t '" + session + "' "
+		return cmp.Or(flag, "-") + "t " + shell.Quoted("="+session+":") + " "
 	}
 	return "-g" + strings.TrimPrefix(flag, "-") + " "
 }
