@@ -59,7 +59,7 @@ func checkStatusLine(f Facts) []Finding {
 // checkStatusLines reports the directories whose own status line replaces the user's: there atm is not
 // called.
 func checkStatusLines(f Facts) []Finding {
-	if f.Settings.StatusLine.Use != settings.OurStatusLine {
+	if use := f.Settings.StatusLine.Use; use != settings.OurStatusLine && use != settings.MixedStatusLine {
 		return nil // nothing is replaced there
 	}
 	var findings []Finding

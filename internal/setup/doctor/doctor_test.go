@@ -183,12 +183,6 @@ func TestNoIllness(t *testing.T) {
 		"a status line that calls atm in a way of its own": func(f *doctor.Facts) {
 			f.Settings.StatusLine.Use, f.Settings.StatusLine.Program = settings.MixedStatusLine, ""
 		},
-		"a project's status line, where the user's does not call atm either": func(f *doctor.Facts) {
-			f.Settings.Hooks, f.Settings.StatusLine = nil, settings.StatusLine{}
-			f.Settings.Plugins, f.Settings.StatusLine.Use = []string{"atm@market"}, settings.MixedStatusLine
-			f.Settings.StatusLine.Calls = 1
-			f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
-		},
 		"cld has just started a claude": func(f *doctor.Facts) {
 			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999999"}
 		},

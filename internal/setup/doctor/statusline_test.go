@@ -82,6 +82,24 @@ func statusLineIllnesses() []illness {
 			message: "/p/.claude/settings.json has a statusLine, which replaces yours",
 		},
 		{
+			name: "the same, where the user's calls atm in a way of its own",
+			spoil: func(f *doctor.Facts) {
+				f.Settings.StatusLine = settings.StatusLine{Use: settings.MixedStatusLine, Calls: 1}
+				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
+			},
+			check: "statusline", level: doctor.Note,
+			message: "/p/.claude/settings.json has a statusLine, which replaces yours",
+		},
+		{
+			name: "the same, where the user's does not call atm either",
+			spoil: func(f *doctor.Facts) {
+				f.Settings.StatusLine = settings.StatusLine{Use: settings.ForeignStatusLine, Command: "npx x"}
+				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
+			},
+			check: "statusline", level: doctor.Note,
+			message: "the command of statusLine in " + file + " does not call atm",
+		},
+		{
 			name: "the status line of the current directory",
 			spoil: func(f *doctor.Facts) {
 				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.local.json"}}
