@@ -31,8 +31,8 @@ func checkConfiguration(f Facts) []Finding {
 		return lossFindings(t.Losses)
 	case t.ReadsConf:
 		return ok("configuration", t.UserConf+" reads ours")
-	case t.HasPlugin:
-		return ok("configuration", t.UserConf+" has the plugin of atm")
+	case t.PluginConf != "":
+		return ok("configuration", t.PluginConf+" has the plugin of atm")
 	case t.Runs && drawsOurs:
 		finding.Message = "icons are drawn, but " + t.UserConf + " does not read our configuration"
 		finding.Reason = "they go with this server"

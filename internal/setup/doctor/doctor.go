@@ -156,7 +156,7 @@ type Server struct {
 
 	UserConf    string            // the user's configuration
 	ReadsConf   bool              // it has our line, which reads our configuration file
-	HasPlugin   bool              // it has the plugin of atm, for TPM
+	PluginConf  string            // the user's file that has the plugin of atm, for TPM; "" = none
 	MissingConf string            // our configuration file, if it is missing
 	ForeignConf string            // the file that stands in the place of our configuration file
 	Minimal     bool              // our configuration file draws nothing

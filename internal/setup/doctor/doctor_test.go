@@ -158,7 +158,7 @@ func TestNoIllness(t *testing.T) {
 		"a client that draws for itself": func(f *doctor.Facts) {
 			f.Clients[0].UTF8, f.Clients[0].Control = false, true
 		},
-		"the plugin for TPM": func(f *doctor.Facts) { f.Tmux.ReadsConf, f.Tmux.HasPlugin = false, true },
+		"the plugin for TPM": func(f *doctor.Facts) { f.Tmux.ReadsConf, f.Tmux.PluginConf = false, "/t" },
 		"the plugin alone": func(f *doctor.Facts) {
 			f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
 		},

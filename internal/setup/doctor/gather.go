@@ -159,7 +159,12 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		g.fail("configuration", err, "set HOME, or name a file that you can read: --tmux-conf FILE")
 		return
 	}
-	t.UserConf, t.HasPlugin = user.Path, tmuxconf.HasPlugin(user.Data)
+	t.UserConf = user.Path
+	for _, file := range where.ReadByTmux() {
+		if text, err := readSmall(file); err == nil && tmuxconf.HasPlugin(text) {
+			t.PluginConf = file
+		}
+	}
 	t.ReadsConf = tmuxconf.LineFile(user.Data, g.Getenv("HOME")) != ""
 	switch text := string(ours.Data); {
 	case !t.ReadsConf:

@@ -158,9 +158,35 @@ func TestPlugin(t *testing.T) {
 		if err := os.WriteFile(from.TmuxConf, []byte(conf), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := gather(t, from).Tmux.HasPlugin; got != want {
-			t.Errorf("%q: %v", conf, got)
+		if got := gather(t, from).Tmux.PluginConf; got != map[bool]string{true: from.TmuxConf}[want] {
+			t.Errorf("%q: %q", conf, got)
 		}
+	}
+}
+
+// TestPluginElsewhere: each of the files that tmux reads may have the plugin. A file that it does not read does not
+// count. The later file, into which setup would write, has no plugin and no line of ours.
+func TestPluginElsewhere(t *testing.T) {
+	t.Parallel()
+	from := sources(t, tmuxtest.Start(t))
+	home := from.Getenv("HOME")
+	usual, later, other := home+"/.tmux.conf", home+"/.config/tmux/tmux.conf", home+"/other.conf"
+	if err := os.MkdirAll(filepath.Dir(later), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string]string{
+		usual: "set -g @plugin 'somebody/atm'\n", later: "set -g mouse on\n", other: "set -g mouse on\n",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := gather(t, from).Tmux; got.PluginConf != usual || got.UserConf != later {
+		t.Errorf("the plugin is in %q, and the configuration of the user is %s", got.PluginConf, got.UserConf)
+	}
+	from.TmuxConf = other
+	if got := gather(t, from).Tmux.PluginConf; got != "" {
+		t.Errorf("the plugin is in %s, which tmux does not read", got)
 	}
 }
 
