@@ -128,7 +128,7 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 	case process.Job != "" && e.Event == "":
 		e.Hooks = hooksNotYet
 	}
-	e.Advice = e.advice(registered)
+	e.Advice = e.advice(registered, o.Unseen())
 	return e
 }
 
@@ -170,8 +170,8 @@ func (e Explanation) hooks(started time.Time, registered bool) string {
 	}
 }
 
-// advice lists what to do.
-func (e Explanation) advice(registered bool) []string {
+// advice lists what to do. The last state of another program stays until somebody has seen it.
+func (e Explanation) advice(registered, unseen bool) []string {
 	var advice []string
 	switch {
 	case e.State == string(tmuxopt.Starting):
@@ -189,7 +189,11 @@ func (e Explanation) advice(registered bool) []string {
 				"/hooks in it lists what it has read",
 			"to see each call, start it as ATM_DEBUG=/tmp/atm.log claude, and read that file")
 	}
-	if e.Process != nil && !e.Process.Runs && e.State != "" {
+	switch {
+	case e.Process == nil || e.Process.Runs || e.State == "":
+	case e.Agent != "" && unseen:
+		advice = append(advice, "the process has ended: its last state stays until somebody has seen it")
+	default:
 		advice = append(advice, "the process has ended without a word: atm sync clears the pane")
 	}
 	if e.Hidden {
