@@ -80,7 +80,7 @@ func (d *comparison) correctStuck(e *Entry) {
 	case isSilent && !o.IsStuck():
 		d.correct("silent", opt.Set(opt.Stuck, o[opt.StateNS]))
 	case !isSilent && o.IsStuck():
-		d.correct("heard", opt.Unset(opt.Stuck))
+		d.correct(heard, opt.Unset(opt.Stuck))
 	}
 }
 

@@ -8,6 +8,9 @@ import (
 	opt "atm/tmuxopt"
 )
 
+// heard is the only correction that follows what a hook has reported.
+const heard = "heard"
+
 // corrections explains each word that the option corrected can have: what was corrected, and why.
 var corrections = map[string]string{
 	"adopted":      "claude was found in the pane",
@@ -29,7 +32,7 @@ var corrections = map[string]string{
 	"returned":     "the conversation had come back from the background",
 	"seen":         "what it shows was seen in another pane",
 	"session":      "claude had gone on with another session",
-	"heard":        "claude has sent an event again",
+	heard:          "claude has sent an event again",
 	"silent":       "claude worked, and had sent no event for long",
 	"stays":        "claude does not go on by itself, as it had said",
 	"waits":        "claude goes on by itself when a limit starts again",
@@ -53,5 +56,9 @@ func CorrectionInWords(corrected string) string {
 	for word := range strings.FieldsSeq(corrected) {
 		texts = append(texts, cmp.Or(corrections[word], opt.Text(word)))
 	}
-	return strings.Join(texts, "; ") + ", which no hook reported"
+	text := strings.Join(texts, "; ")
+	if corrected == heard {
+		return text
+	}
+	return text + ", which no hook reported"
 }

@@ -24,6 +24,8 @@ func TestExplainCorrected(t *testing.T) {
 		},
 		{name: "a later version's word", state: "idle", corrected: "newly",
 			want: "newly, which no hook reported"},
+		{name: "an event, which a hook has reported", state: "working", corrected: "heard",
+			want: "claude has sent an event again"},
 		{name: "the session has ended by a hook", corrected: "answered denied"},
 		{name: "without one", corrected: "died", want: "claude had ended, which no hook reported"},
 		{name: "nothing", state: "idle"},
