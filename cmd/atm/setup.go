@@ -150,7 +150,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 		_, err := fmt.Fprintln(s.stdout, "Done. Start claude; one that runs takes the hooks up within seconds.")
 		return err
 	}
-	return s.tryHook(ctx, setup, server)
+	return c.tryHook(ctx, s, setup, server)
 }
 
 // mayAsk reports whether setup may ask if a script of all sessions is to be stored.
@@ -265,7 +265,7 @@ func (s streams) list(label string, files []string) {
 }
 
 // tryHook sends a test event, and prints what to do next.
-func (s streams) tryHook(ctx context.Context, setup install.Setup, server install.Server) error {
+func (c setupCmd) tryHook(ctx context.Context, s streams, setup install.Setup, server install.Server) error {
 	if !server.Usable() || !server.HasSessions {
 		fmt.Fprintln(s.stdout, "Done. Start tmux, and claude in it; atm doctor checks everything.")
 		return nil
@@ -278,9 +278,11 @@ func (s streams) tryHook(ctx context.Context, setup install.Setup, server instal
 		return cli.Hint(err, "atm doctor looks for the reason")
 	}
 	milliseconds := float64(duration.Microseconds()) / 1000
-	fmt.Fprintf(s.stdout, `Done: a test event was in its pane after %.1f ms.
-Start claude in a pane; one that runs takes the hooks up within seconds. atm doctor checks everything.
-`, milliseconds)
+	next := "Start claude in a pane; one that runs takes the hooks up within seconds. atm doctor checks everything."
+	if c.NoClaude {
+		next = "Claude Code's settings are as they were: atm doctor says whether its hooks call atm."
+	}
+	fmt.Fprintf(s.stdout, "Done: a test event was in its pane after %.1f ms.\n%s\n", milliseconds, next)
 	return nil
 }
 
