@@ -24,7 +24,7 @@ import (
 func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, answer string) error {
 	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if row.Call == "" {
-		return s.failInInbox(feed, row, inbox.Unanswerable(session, row)+"\n")
+		return s.failInInbox(feed, row, inbox.Unanswerable(s.Getenv("FZF_PROMPT"), session, row)+"\n")
 	}
 	asked := inbox.AskedBy(s.calls(), session, row)
 	if hint := asked.Unsuited(answer); err == nil && hint != "" {
@@ -57,7 +57,7 @@ func (s streams) textFromInbox(
 	ctx context.Context, feed inbox.FeedClient, row inbox.Row, session fleet.Session, first string,
 ) error {
 	if row.Call == "" {
-		return errors.New(inbox.Unanswerable(session, row))
+		return errors.New(inbox.Unanswerable(s.Getenv("FZF_PROMPT"), session, row))
 	}
 	if asked := inbox.AskedBy(s.calls(), session, row); asked.Kind == hookmap.CallQuestion {
 		return s.answerOnTerminal(feed, asked.AskAll(ctx, s.calls(), session, row, first)...)

@@ -191,6 +191,10 @@ func TestInboxEnded(t *testing.T) {
 	p.press("Tab")
 	p.at("fix the parser")
 	p.shows(`(?s)ended>.*Enter resume`)
+	p.press("M-y")
+	p.shows(`It has ended: Enter resumes it\.[\s│]+Press any key`)
+	p.press("Enter")
+	p.at("fix the parser")
 	p.press("Tab")
 	p.at("write the docs")
 	p.shows(`(?s)running>.*Alt\+ y yes`)
@@ -242,7 +246,7 @@ func TestInboxFinds(t *testing.T) {
 		}
 	}
 	s := tmuxtest.Start(t)
-	sessionIn(t, s, 1, "fix the parser")
+	asking := sessionIn(t, s, 1, "fix the parser")
 	sessionIn(t, s, 2, "write the docs")
 	cld := strings.TrimPrefix(strings.Split(path, string(filepath.ListSeparator))[0], "PATH=")
 	env := []string{
@@ -256,8 +260,17 @@ func TestInboxFinds(t *testing.T) {
 	p.press("M-/")
 	p.shows(`found>`)
 	p.shows(`▌ ⏸ +fix the parser .*where is Zanzibar\?`)
+	wants(t, s, asking, 1)
+	p.press("M-y")
+	p.shows(`Tab shows the sessions that run: answer it there\.[\s│]+Press any key`)
+	p.press("Enter")
+	p.at("fix the parser")
 	p.press("Down")
 	p.shows(`▌ ■ .*tell me of \$\(touch x\) zanzibar`)
+	p.press("M-s")
+	p.shows(`no pane[\s│]+atm: hint: Enter resumes it[\s│]+Press any key`)
+	p.press("Enter")
+	p.shows(`▌ ■ .*tell me of`)
 	p.shows(`(?s)you +one.*tell me of .*two`)
 	if strings.Contains(p.shown(), "nothing") {
 		t.Error("a session in which nobody has said it is listed")

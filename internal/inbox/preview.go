@@ -141,12 +141,19 @@ func AskedBy(calls answer.Calls, session fleet.Session, row Row) (a Asked) {
 	return a
 }
 
-// Unanswerable says why a row without a call cannot be answered, and what to do instead.
-func Unanswerable(session fleet.Session, row Row) string {
-	if host, _ := fleet.SplitKey(row.Pane); host != "" {
+// Unanswerable says why a row without a call cannot be answered, and what to do instead. Only rows of running sessions
+// have calls. prompt is that of fzf.
+func Unanswerable(prompt string, session fleet.Session, row Row) string {
+	host, _ := fleet.SplitKey(row.Pane)
+	isRunning, asks := viewOf(prompt) == Running, session.State == tmuxopt.Attention
+	switch {
+	case host != "":
 		return "On another host nothing is answered from here: Enter goes there."
-	}
-	if session.State == tmuxopt.Attention {
+	case !isRunning && session.State == "":
+		return "It has ended: Enter resumes it."
+	case !isRunning && asks:
+		return "Tab shows the sessions that run: answer it there."
+	case asks:
 		return "Only its pane can answer this dialog: Enter goes there."
 	}
 	return "No dialog is open: Alt-s sends a prompt."
@@ -319,7 +326,7 @@ func bold(text string) string { return draw.Style{Bold: true}.Paint(text) }
 // SessionOf returns the session of a row, if it is still in its pane.
 func SessionOf(ctx context.Context, r query.Reader, row Row) (fleet.Session, error) {
 	if row.Pane == "" {
-		return fleet.Session{}, errors.New("the session has no pane")
+		return fleet.Session{}, cli.Hint(errors.New("the session has no pane"), "Enter resumes it")
 	}
 	sessions, err := r.UncorrectedSessions(ctx)
 	if err != nil {

@@ -49,6 +49,33 @@ func TestPreviewHead(t *testing.T) {
 	}
 }
 
+// TestUnanswerable: the key that answers depends on the view: a row of those that were found has no call.
+func TestUnanswerable(t *testing.T) {
+	t.Parallel()
+	asking := fleet.Session{State: tmuxopt.Attention}
+	const goes, tab, ended = "Enter goes there", "Tab shows the sessions that run", "Enter resumes it"
+	for _, tt := range []struct {
+		name, prompt, pane string
+		session            fleet.Session
+		want               string
+	}{
+		{"running", "running> ", "%1", asking, goes},
+		{"running on another host", "running> ", "devbox:%1", asking, goes},
+		{"running at work", "running> ", "%1", fleet.Session{State: tmuxopt.Working}, "Alt-s sends a prompt"},
+		{"gone since it was listed", "running> ", "%1", fleet.Session{}, "Alt-s sends a prompt"},
+		{"found", "found> ", "%1", asking, tab},
+		{"found at work", "found> ", "%1", fleet.Session{State: tmuxopt.Working}, "Alt-s sends a prompt"},
+		{"found, and ended", "found> ", "", fleet.Session{}, ended},
+		{"ended", "ended> ", "", fleet.Session{}, ended},
+		{"ended in a pane", "ended> ", "%1", fleet.Session{}, ended},
+		{"ended when it was listed, and runs again", "ended> ", "%1", asking, tab},
+	} {
+		if got := Unanswerable(tt.prompt, tt.session, Row{Pane: tt.pane}); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q, without %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestPreviewFound: what was said before the conversation of a session went on as another one is found in that one,
 // which has only what came after a compaction.
 func TestPreviewFound(t *testing.T) {
