@@ -30,6 +30,9 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	if hint := asked.Unsuited(answer); err == nil && hint != "" {
 		return s.failInInbox(feed, row, hint+"\n")
 	}
+	if asked.Kind == hookmap.CallQuestion && answer < "a" {
+		answer = "+" + answer // the number, also if that is the text of another option
+	}
 	if err == nil && answer != "no" && asked.AsksSeveral(ctx, s.calls(), session, row) {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("choose "+answer, row))
 		return err
@@ -39,9 +42,6 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	if asked.OnlyOnScreen(session) || !seen || unknown != nil {
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
-	}
-	if asked.Kind == hookmap.CallQuestion && answer < "a" {
-		answer = "+" + answer // the number, also if that is the text of another option
 	}
 	done, err := s.runQuietly(feed, row, "answer", row.Pane, answer, "--call", call, "-y")
 	if err != nil || !done {

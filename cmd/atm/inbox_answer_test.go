@@ -347,6 +347,13 @@ func TestInboxQuestion(t *testing.T) {
 	}{
 		{"the key of an option", "Blue", func(p *popup) { p.press("M-2") }},
 		{"the key of an option whose number is the text of another one", "Grey", func(p *popup) { p.press("M-4") }},
+		{"such a key, before the question was seen", "Grey", func(p *popup) {
+			frozen := fmt.Sprint(time.Now().Add(-time.Hour).UnixMilli(), time.Now().Add(time.Hour).UnixMilli())
+			p.s.Tmux("set-option", "-s", tmux.FrozenOption, frozen)
+			p.press("M-4")
+			p.shows(`(?s)Which colour\?.*Answer Grey\? \[Yn\]`)
+			p.press("Enter")
+		}},
 		{"a text", "teal", typed("teal")},
 		{"a text that is the number of an option", "Blue", typed("2")},
 	} {
@@ -426,21 +433,22 @@ func TestAskedQuestions(t *testing.T) {
 	}
 }
 
-// TestInboxSeveralQuestions: the key of an option answers the first of several questions, and the others are asked. A
-// text that is no option may be a slip of the keys, and is confirmed.
+// TestInboxSeveralQuestions: the key of an option answers the first of several questions, also if its number is the
+// text of another option, and the others are asked. A text that is no option may be a slip of the keys, and is
+// confirmed.
 func TestInboxSeveralQuestions(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	d := beginTurn(t, s)
 	d.asks("AskUserQuestion", `{"questions":[`+
-		`{"question":"Which colour?","options":[{"label":"Red"},{"label":"Blue"}]},`+
+		`{"question":"Which colour?","options":[{"label":"2"},{"label":"Blue"}]},`+
 		`{"question":"Which size?","options":[{"label":"Small"},{"label":"Large"}]}]}`)
 	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
 	p.at("fix the parser")
 	p.shows(`Which size\?`)
 	p.isRead()
 	p.press("M-2")
-	p.shows(`(?s)Answer 1 of 2: 2.*Answer 2 of 2 \(`)
+	p.shows(`(?s)Answer 1 of 2: \+2.*Answer 2 of 2 \(`)
 	p.types("huge")
 	p.press("Enter")
 	p.shows(`no option: goes as a text`)
