@@ -36,13 +36,12 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	e := explain.Pane(p, report, s.Now())
+	e := explain.Pane(p, report, s.Now(), s.Getenv)
 	if p.Exists() { // the guard speaks to sessions in panes alone
 		if err := e.AddGuard(ctx, s.Tmux, p.ID); err != nil {
 			return err
 		}
 	}
-	e.NoteDisabled(s.Getenv)
 	page := cli.Sheet{Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), Columns: cli.Width(s.stdout)}
 	return s.print(c.JSON, e, e.Text(page, s.Now()))
 }

@@ -33,27 +33,35 @@ func (g *gatherer) projects() {
 		sessions[g.Dir] = 0
 	}
 	for _, dir := range slices.Sorted(maps.Keys(sessions)) {
-		disables := func(f settings.Facts) (yes, overruled bool) { return f.Disabled, f.Enabled }
 		foreignLine := func(f settings.Facts) (yes, overruled bool) {
 			use := f.StatusLine.Use
 			return use == settings.ForeignStatusLine, use == settings.OurStatusLine || use == settings.MixedStatusLine
 		}
-		if file := g.projectFile(dir, disables); file != "" {
+		if file := DisablingFile(dir, g.facts.SettingsFile); file != "" {
 			g.facts.Projects = append(g.facts.Projects, Project{File: file, Sessions: sessions[dir]})
 		}
-		if file := g.projectFile(dir, foreignLine); file != "" {
+		if file := projectFile(dir, g.facts.SettingsFile, foreignLine); file != "" {
 			g.facts.StatusLines = append(g.facts.StatusLines, Project{File: file, Sessions: sessions[dir]})
 		}
 	}
 }
 
+// DisablingFile returns the settings file of a directory that switches off all hooks there, "" if none does.
+// settingsFile is the user's own, which does not count.
+func DisablingFile(dir, settingsFile string) string {
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	return projectFile(dir, settingsFile, func(f settings.Facts) (yes, overruled bool) { return f.Disabled, f.Enabled })
+}
+
 // projectFile returns the settings file of a directory of which something is true, unless the file that is not shared,
 // which wins, overrules it; "" if there is none.
-func (g *gatherer) projectFile(dir string, is func(settings.Facts) (yes, overruled bool)) string {
+func projectFile(dir, settingsFile string, is func(settings.Facts) (yes, overruled bool)) string {
 	for _, name := range []string{"settings.local.json", "settings.json"} {
 		file := filepath.Join(dir, ".claude", name)
 		text, err := readSmall(file)
-		if err != nil || file == g.facts.SettingsFile {
+		if err != nil || file == settingsFile {
 			continue // most directories have none, and in HOME it is the user's own file
 		}
 		facts, err := settings.Read(text)

@@ -3,6 +3,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -82,8 +83,8 @@ type processStatus struct {
 	Runs bool `json:"runs" help:"whether it runs"`
 }
 
-// Pane explains a pane of a report.
-func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
+// Pane explains a pane of a report. It reads the settings that may switch off its hooks.
+func Pane(p tmux.Pane, r truth.Report, now time.Time, getenv func(string) string) Explanation {
 	o := p.Options
 	e := Explanation{
 		Version:   1,
@@ -128,22 +129,33 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 	case process.Job != "" && e.Event == "":
 		e.Hooks = hooksNotYet
 	}
+	dir := ""
+	if registered || e.State != "" {
+		dir = cmp.Or(tmuxopt.Path(o[tmuxopt.SessionDir]), process.Cwd)
+	}
+	disabling := e.disablingFile(dir, getenv)
+	if disabling != "" { // hooks may have arrived before
+		e.Hooks = hooksDisabled
+	}
 	e.Advice = e.advice(registered, o.Unseen())
+	if disabling != "" {
+		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(disabling)+
+			": until it is taken out no hook runs, and what is shown comes from Claude Code's registry alone")
+	}
 	return e
 }
 
-// NoteDisabled adds that no hook can arrive if the settings switch all of them off. Hooks may have arrived
-// before.
-func (e *Explanation) NoteDisabled(getenv func(string) string) {
+// disablingFile returns the settings file of the user, or of the session's directory, that switches off all
+// hooks; "" if none does, or if others report the state.
+func (e Explanation) disablingFile(dir string, getenv func(string) string) string {
 	if e.Agent != "" || e.Gate != "" {
-		return
+		return ""
 	}
 	file, err := install.Where{Getenv: getenv}.SettingsFile() // atm doctor reports an error
 	if err == nil && file.Facts.Disabled {
-		e.Hooks = hooksDisabled
-		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(file.Path)+
-			": until it is taken out no hook runs, and what is shown comes from Claude Code's registry alone")
+		return file.Path
 	}
+	return doctor.DisablingFile(dir, file.Path)
 }
 
 // lastCorrection returns the last correction if it explains the state. If the session has ended, that is only

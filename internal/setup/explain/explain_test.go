@@ -30,7 +30,7 @@ func TestRegistry(t *testing.T) {
 		pane := tmux.Pane{ID: "%1", Options: tmuxopt.Options{tmuxopt.State: "idle"}}
 		e := explain.Pane(pane, truth.Report{Processes: map[string]claudehome.Process{
 			"%1": {Status: claudehome.StatusIdle, StatusUpdatedAt: tt.changed, Version: "2.1.330"},
-		}}, noon)
+		}}, noon, func(string) string { return "" })
 		if e.Registry.Changed != tt.want {
 			t.Errorf("%s: changed %d, not %d", tt.name, e.Registry.Changed, tt.want)
 		}
