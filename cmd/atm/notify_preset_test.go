@@ -29,7 +29,7 @@ func TestNotifyPreset(t *testing.T) {
 		"-e", "end run", "Claude: " + title, question}
 	notifier := []string{"terminal-notifier", "-title", "Claude: " + title, "-message", "Says: " + question,
 		"-activate", "com.example.Terminal", "-execute", focus}
-	send := []string{"notify-send", "-a", "Claude Code", "-A", "default=Go", "--", "Claude: " + title,
+	send := []string{"notify-send", "-a", "Claude", "-A", "default=Go", "--", "Claude: " + title,
 		html.Replace(question)}
 	for _, tt := range []struct {
 		name, preset string

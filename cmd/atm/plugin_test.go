@@ -55,7 +55,7 @@ func TestPluginFiles(t *testing.T) {
 	}
 }
 
-// TestPluginRun: the plugin's command finds atm on PATH, and is silent without.
+// TestPluginRun: the plugin's command finds atm on PATH, and is silent without, also if another program is called so.
 func TestPluginRun(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -68,8 +68,14 @@ func TestPluginRun(t *testing.T) {
 	if err := os.WriteFile(run, text, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	foreign := t.TempDir()
+	const usage = "#!/bin/sh\n[ \"$1\" = --version ] && echo atm 1.0 && exit\necho usage: atm >&2\nexit 2\n"
+	if err := os.WriteFile(filepath.Join(foreign, "atm"), []byte(usage), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ name, path, event string }{
 		{"no atm", "/usr/bin:/bin", ""},
+		{"a foreign atm", foreign + ":/usr/bin:/bin", ""},
 		{"atm on PATH", os.Getenv("PATH"), "Stop"},
 	} {
 		cmd := exec.Command(run)

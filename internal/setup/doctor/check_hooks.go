@@ -97,6 +97,11 @@ func checkManagedHooks(f Facts) []Finding {
 	return []Finding{finding}
 }
 
+// cannotRun reports whether the program of a hook cannot be run. Where no shell runs it, nobody expands a ~.
+func (f Facts) cannotRun(hook settings.Found) bool {
+	return !f.callsThis(hook.Program) && !f.Runnable[hook.Program] || hook.Exec && strings.HasPrefix(hook.Program, "~/")
+}
+
 // compareHooks says what is broken in the registered hooks of an agent, and what works but differs from what setup
 // would write.
 func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, differs []string) {
@@ -118,7 +123,7 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 		switch _, isWanted := wanted.Find(hook.Event); {
 		case !isWanted && isClaude:
 			say(&wrong, "Claude Code %s does not know %s", f.Claude.Version, hook.Event)
-		case !f.callsThis(hook.Program) && !f.Runnable[hook.Program]:
+		case f.cannotRun(hook):
 			say(&wrong, "%s cannot be run", hook.Program)
 		case isClaude && hook.Exec && !wanted.Exec:
 			say(&wrong, "in a form that only later versions know")
@@ -142,7 +147,7 @@ func (f Facts) compareHooks(found settings.Facts, wanted settings.Hook) (wrong, 
 	}
 	for _, guard := range found.Guards {
 		switch {
-		case !f.callsThis(guard.Program) && !f.Runnable[guard.Program]:
+		case f.cannotRun(guard):
 			say(&wrong, "%s, which is to be the guard, cannot be run", guard.Program)
 		case !f.callsThis(guard.Program):
 			say(&differs, "the guard is %s, not %s", guard.Program, f.Program)

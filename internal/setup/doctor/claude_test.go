@@ -99,6 +99,13 @@ func claudeIllnesses() []illness {
 			check: "hooks", level: doctor.Broken, message: "/gone/atm cannot be run", fix: doctor.FixSettings,
 		},
 		{
+			name: "a tilde that no shell expands",
+			spoil: func(f *doctor.Facts) {
+				f.Settings.Hooks[4].Program, f.Settings.Hooks[4].Exec, f.Same = "~/atm", true, map[string]bool{"~/atm": true}
+			},
+			check: "hooks", level: doctor.Broken, message: "~/atm cannot be run", fix: doctor.FixSettings,
+		},
+		{
 			name:  "another program that works",
 			spoil: func(f *doctor.Facts) { f.Settings.Hooks[4].Program = "/elsewhere/atm" },
 			check: "hooks", level: doctor.Note,

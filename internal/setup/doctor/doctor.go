@@ -159,7 +159,7 @@ type Server struct {
 	PluginConf  string            // the user's file that has the plugin of atm, for TPM; "" = none
 	MissingConf string            // our configuration file, if it is missing
 	ForeignConf string            // the file that stands in the place of our configuration file
-	Minimal     bool              // our configuration file draws nothing
+	Minimal     bool              // our configuration file draws nothing, or is the plugin's: setup mends nothing there
 	OtherConf   string            // our configuration file, if it is not what setup would write now
 	Losses      []tmuxconf.Setter // the lines that take our parts away at the next start
 	HasDrawn    bool              // the server has read our configuration, which draws

@@ -166,6 +166,7 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		}
 	}
 	t.ReadsConf = tmuxconf.LineFile(user.Data, g.Getenv("HOME")) != ""
+	t.Minimal = t.PluginConf != "" && !t.ReadsConf
 	switch text := string(ours.Data); {
 	case !t.ReadsConf:
 	case !ours.Exists:
@@ -226,8 +227,8 @@ func (f *Facts) readManaged(name string, text []byte) {
 	}
 }
 
-// runnable finds out whether a program, which a shell may have to find or expand, can be run, and is this one. An
-// absolute path counts as another program: an update may leave it behind.
+// runnable finds out whether a program, which a shell may have to find or expand, can be run, and is this one. Another
+// path counts as another program: an update may leave it behind, or it depends on the directory.
 func (g *gatherer) runnable(program string) {
 	path := program
 	if rest, found := strings.CutPrefix(program, "~/"); found {
@@ -235,7 +236,7 @@ func (g *gatherer) runnable(program string) {
 	}
 	found, err := exec.LookPath(path)
 	g.facts.Runnable[program] = err == nil
-	if err == nil && !filepath.IsAbs(program) {
+	if err == nil && (path != program || !strings.Contains(program, "/")) {
 		g.facts.Same[program] = install.SameFile(found, g.facts.Program)
 	}
 }
