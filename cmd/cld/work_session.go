@@ -34,6 +34,7 @@ type worker struct {
 // progress is the state of the running session.
 type progress struct {
 	before    tmuxopt.Options // of the pane at the start of its process
+	seen      bool            // the pane has named the session
 	worked    bool            // it has worked
 	written   work.Written    // the handoff of the session
 	ending    bool            // cld has ended it, because it has handed over

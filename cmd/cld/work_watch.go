@@ -64,7 +64,8 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 		return // the next change calls observe again
 	}
 	id := tmuxopt.ID(o[tmuxopt.SessionID])
-	if id != "" && id != w.before[tmuxopt.SessionID] && id != w.session {
+	w.seen = w.seen || id == w.session // before that the pane may still name the last one
+	if id != "" && id != w.session && (w.seen || id != w.before[tmuxopt.SessionID]) {
 		w.session, w.idleSince = id, time.Time{} // another session after /clear: it may not have its handoff yet
 	}
 	_ = w.keepHandoff(ctx, o) // the next change tries again

@@ -146,7 +146,7 @@ func (w *Written) Keep(o opt.Options, session string) []opt.Edit {
 	switch {
 	case o[opt.HandoffTo] == "" && o[opt.HandoffTime] != w.time: // after /clear the next one has not written it
 		*w = Written{session, o[opt.HandoffTime]}
-	case *w == Written{o[opt.HandoffTo], o[opt.HandoffTime]}:
+	case o[opt.HandoffTo] != "" && *w == Written{o[opt.HandoffTo], o[opt.HandoffTime]}:
 		delete(o, opt.HandoffTo)
 		delete(o, opt.HandoffTaken)
 		isRecipient := opt.Is(opt.HandoffTo, opt.ID(w.session)) // its own edit is the last one

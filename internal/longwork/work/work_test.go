@@ -223,6 +223,7 @@ func TestKeep(t *testing.T) {
 			then: with(written, "handoff_to", other)},
 		{name: "a later one, which another session has got", seen: written, session: writer,
 			then: with(written, "handoff_time", "2", "handoff_to", other)},
+		{name: "there is none yet", seen: opt.Options{opt.Effort: "e"}, session: writer, then: opt.Options{opt.Effort: "e"}},
 		{name: "it is removed", seen: written, session: writer, then: opt.Options{opt.Effort: "e"}},
 	} {
 		var w work.Written
@@ -232,6 +233,9 @@ func TestKeep(t *testing.T) {
 			edits := w.Keep(now, tt.session)
 			if diff := cmp.Diff(now, opt.Apply(tt.then, edits)); diff != "" {
 				t.Errorf("%s: the pane (-read +edited):\n%s", tt.name, diff)
+			}
+			if tt.then[opt.HandoffTo] == "" && len(edits) > 0 {
+				t.Errorf("%s: edits for no handoff: each of them wakes cld work again", tt.name)
 			}
 			later := with(tt.then, "handoff_to", "33333333", "handoff_taken", "1")
 			if diff := cmp.Diff(later, opt.Apply(later, edits)); diff != "" {
