@@ -32,7 +32,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 			continue
 		}
 		record.Calls = append(record.Calls, call.Record(""))
-		text += fmt.Sprintf("%d of %d: --call %s (%s)\n%s\n", i+1, len(open), entry.Key, call.Title(),
+		text += fmt.Sprintf("%d of %d: --call %s (%s)\n%s\n", i+1, len(open), call.ID(), call.Title(),
 			call.Text(columns(s.stdout)))
 	}
 	if hookless > 0 {

@@ -92,7 +92,7 @@ func overError(session fleet.Session, call string) error {
 func severalError(session fleet.Session, answerable []Call, open int) error {
 	var choices []string
 	for _, call := range answerable {
-		choices = append(choices, "--call "+call.visit.Call+" ("+call.Title()+")")
+		choices = append(choices, "--call "+call.ID()+" ("+call.Title()+")")
 	}
 	if len(answerable) < open {
 		choices = append(choices, "--keys (the one on its screen, which atm answer --show "+session.Pane.ID+" shows)")
