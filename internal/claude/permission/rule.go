@@ -216,11 +216,17 @@ func PossibleCommands(command string) []string {
 			word = strings.ReplaceAll(word, `\`, "") // \rm runs rm, and no alias
 			words[i] = word
 			if begins {
-				parts = append(parts, strings.Join(append([]string{word}, words[i+1:]...), " "))
-				if letters, isRunner := runners[word]; isRunner {
+				name := word // /bin/rm is rm, too
+				if !strings.Contains(word, "=") {
+					name = word[strings.LastIndexByte(word, '/')+1:]
+				}
+				for _, first := range slices.Compact([]string{word, name}) {
+					parts = append(parts, strings.Join(append([]string{first}, words[i+1:]...), " "))
+				}
+				if letters, isRunner := runners[name]; isRunner {
 					isRun, valued = true, letters
 				}
-				begins = runsAnother(word) || isRun && isValue
+				begins = runsAnother(name) || isRun && isValue
 			}
 			begins = begins || slices.Contains(execs, word)
 			isLong := strings.HasPrefix(word, "--") && !strings.Contains(word, "=")
@@ -233,9 +239,10 @@ func PossibleCommands(command string) []string {
 // runners are the keywords and programs after which a command may begin, each with the letters of its options that take
 // a value.
 var runners = map[string]string{
-	"builtin": "", "command": "", "do": "", "doas": "Cu", "else": "", "env": "aCPSu", "eval": "", "exec": "a", "if": "",
-	"elif": "", "nice": "n", "nohup": "", "setsid": "", "sudo": "aCcDghpRrTtUu", "then": "", "time": "fo",
-	"timeout": "ks", "until": "", "while": "", "xargs": "adEIJLnPRSs", "!": "", "$": "",
+	"builtin": "", "caffeinate": "tw", "command": "", "coproc": "", "do": "", "doas": "Cu", "else": "", "env": "aCPSu",
+	"eval": "", "exec": "a", "if": "", "elif": "", "ionice": "cnPpu", "nice": "n", "nocorrect": "", "noglob": "",
+	"nohup": "", "setsid": "", "stdbuf": "eio", "sudo": "aCcDghpRrTtUu", "then": "", "time": "fo", "timeout": "ks",
+	"until": "", "while": "", "xargs": "adEIJLnPRSs", "!": "", "$": "",
 }
 
 // execs are the options of find after which a command begins.
