@@ -134,7 +134,7 @@ func panesFormat(formats []string) string { return strings.Join(slices.Concat(pl
 
 // formatsOf returns the formats that read the options of a schema. tmux needs three times as long for an option that is
 // not set, because it then looks in the window, the session and the server, too. So an option that is set only together
-// with another one is read only if the other one is set.
+// with another one is read only if the other one is set, also to "0", which tmux takes for false.
 func formatsOf(schema []tmuxopt.Field) (fields []string) {
 	for len(schema) > 0 {
 		together, formats := schema[0].OnlyWith, []string(nil)
@@ -145,7 +145,8 @@ func formatsOf(schema []tmuxopt.Field) (fields []string) {
 		text := strings.Join(formats, "\t")
 		if together != "" {
 			unset := strings.Repeat("\t", len(formats)-1)
-			text = "#{?" + string(together) + "," + text + "," + unset + "}"
+			isSet := tmuxopt.Differ(tmuxopt.Get(together), tmuxopt.Lit(""))
+			text = "#{?" + isSet.String() + "," + text + "," + unset + "}"
 		}
 		fields = append(fields, text)
 	}

@@ -279,3 +279,30 @@ func TestRareOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestPanesReadZero: an option that is set only with another one is read where the other one is "0", too: nothing is
+// used up of a limit, or the prompt that is to be sent later is that digit.
+func TestPanesReadZero(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	second := s.NewPane()
+	want := opt.Options{}
+	for _, f := range opt.Schema() {
+		s.Tmux("set-option", "-p", string(f.Option), "0")
+		if f.Uses&opt.Long == 0 {
+			want[f.Option] = "0"
+		}
+	}
+	panes, err := s.Way().Panes(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range panes {
+		if p.ID == second {
+			want = opt.Options{}
+		}
+		if diff := cmp.Diff(want, p.Options); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", p.ID, diff)
+		}
+	}
+}
