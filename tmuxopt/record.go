@@ -68,7 +68,7 @@ func plan(t reflect.Type) []plannedField {
 func setField(target reflect.Value, f Field, text string) {
 	switch to := target.Addr().Interface().(type) {
 	case *[]Entry:
-		*to = Entries(Text(text))
+		*to = Entries(Lines(text)) // Text would cut the list
 		return
 	case *[]string:
 		*to = keys(text)

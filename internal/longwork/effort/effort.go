@@ -51,7 +51,7 @@ func New(p tmux.Pane) Record {
 	if changed := fileChanged(e.Log); changed >= e.Started && changed > e.LogTime {
 		e.LogTime, e.logIsNewer = changed, true
 	}
-	for _, agent := range tmuxopt.Entries(tmuxopt.Text(p.Options[tmuxopt.Agents])) {
+	for _, agent := range tmuxopt.Entries(tmuxopt.Lines(p.Options[tmuxopt.Agents])) {
 		e.Agents = append(e.Agents, fleet.Agent{ID: agent.Key, Type: agent.Word})
 	}
 	return e
