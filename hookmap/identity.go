@@ -29,8 +29,8 @@ func (d *comparison) correctSession(e Entry) {
 	case continues: // its transcript is still that of the id before
 		d.correct("parked", setID...)
 	default:
-		d.edits = append(append(d.edits, setID...), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
-		d.edits = append(d.edits, ofAnotherSession()...)
+		isSameProcess := !adopted && e.Newly == nil // a background session has one of its own
+		d.edits = append(append(d.edits, ofAnotherSession(isSameProcess)...), setID...)
 		if !adopted || o[opt.SessionID] != "" { // else nobody has seen an earlier one
 			d.correct("session")
 		}
@@ -69,10 +69,17 @@ func (d *comparison) correctSession(e Entry) {
 	d.options = opt.Apply(d.options, d.edits) // the title belongs to this session
 }
 
-// ofAnotherSession clears the options that describe the previous session.
-func ofAnotherSession() []opt.Edit {
+// ofAnotherSession clears the options that describe the previous session, its id as well, but not its place.
+func ofAnotherSession(isSameProcess bool) []opt.Edit {
 	return opt.Clear(opt.OfSession, func(f opt.Field) bool {
-		return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
+		switch f.Group {
+		case opt.Meter, opt.Texts, opt.Work:
+			return false
+		case opt.Session:
+			isPlace := f.Option == opt.SessionDir || f.Option == opt.Gate || f.OnlyWith == opt.Gate
+			return f.Lifetime != opt.OfSession || isPlace || isSameProcess && isOfProcess(f)
+		}
+		return true
 	})
 }
 
@@ -88,8 +95,7 @@ func (d *comparison) correctJob(e Entry) {
 	d.correct("parked", opt.Set(opt.Job, e.Job))
 	if e.Job == opt.AnyJob && e.PID != 0 { // nothing is certain any more; elsewhere its hooks tell
 		d.edits = append(d.edits, opt.Set(opt.PID, strconv.Itoa(e.PID)))
-		d.edits = append(d.edits, opt.Unset(opt.SessionID), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
-		d.edits = append(d.edits, ofAnotherSession()...)
+		d.edits = append(d.edits, ofAnotherSession(false)...)
 		d.isUnknownSession = true
 	}
 }

@@ -66,6 +66,11 @@ func TestReconcile(t *testing.T) {
 	atOnce.WaitingFor, atOnce.Started = "dialog open", now.Add(-time.Second)
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
+	farOther := registry("busy", 200*ms)
+	farOther.SessionID, farOther.PID = other.SessionID, 0
+	ofSession := []string{"session_dir", "/d", "model", "opus", "permission_mode", "plan",
+		"lead", "44444444-4444-4444-8444-444444444444", "forked_from", "55555555-5555-4555-8555-555555555555",
+		"moved_id", "66666666-6666-4666-8666-666666666666"}
 	restsElsewhere := registry("idle", 200*ms)
 	restsElsewhere.SessionID, restsElsewhere.Job = other.SessionID, "1a2b3c4d"
 	opened := func(e *hookmap.Entry) *hookmap.Entry {
@@ -352,6 +357,15 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: &hookmap.Entry{PID: 7, Job: opt.AnyJob, Status: "idle"}},
 			want: is("idle", "stopped", "parked idle", changes{
 				"turn": "done", "job": "?", "session_id": "", "seen": "1800000000",
+			}),
+		},
+		{
+			name:    "nobody can tell which one is shown: neither where it comes from",
+			options: paneAfterHook(2*time.Second, ofSession...),
+			witness: hookmap.Witness{Entry: &hookmap.Entry{PID: 7, Job: opt.AnyJob, Status: "idle"}},
+			want: is("idle", "stopped", "parked idle", changes{
+				"turn": "done", "job": "?", "session_id": "", "seen": "1800000000",
+				"forked_from": "", "moved_id": "", "model": "", "permission_mode": "", "lead": "",
 			}),
 		},
 		{
@@ -907,6 +921,37 @@ func TestReconcile(t *testing.T) {
 			want: changes{"session_id": "33333333-3333-4333-8333-333333333333",
 				"session_id_set_on": "registry", "transcript_path": "", "corrected": "session"},
 			recheckAfter: 0,
+		},
+		{
+			name:    "another session in the same client: what describes the client stays",
+			options: paneAfterHook(time.Minute, ofSession...),
+			witness: hookmap.Witness{Entry: other},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "corrected": "session",
+				"forked_from": "", "moved_id": ""},
+		},
+		{
+			name:    "another session elsewhere: its place stays",
+			options: paneAfterHook(time.Minute, append(ofSession, "pid", "", "gate", "9-1", "host", "web")...),
+			witness: hookmap.Witness{Entry: farOther},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "corrected": "session",
+				"forked_from": "", "moved_id": ""},
+		},
+		{
+			name:    "another session in another client",
+			options: paneAfterHook(time.Minute, append(ofSession, "pid", "6")...),
+			witness: hookmap.Witness{Entry: other},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry",
+				"corrected": "session adopted", "session_dir": "/dir", "pid": "7",
+				"forked_from": "", "moved_id": "", "model": "", "permission_mode": "", "lead": ""},
+		},
+		{
+			name:    "another session of the background, opened in the same client: it was not forked, and has its own model",
+			options: paneAfterHook(2*time.Hour, append(append(idle, "job", "33333333"), ofSession...)...),
+			witness: hookmap.Witness{Entry: opened(registry("idle", time.Hour))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "since": "1799996400", "intent": "completion", "corrected": "session",
+				"forked_from": "", "moved_id": "", "model": "", "permission_mode": "", "lead": ""},
 		},
 		{
 			name:    "a client that was there before the hooks",

@@ -17,14 +17,15 @@ func sessionStart(e *event) []opt.Edit {
 	sameProcess, resumed := e.Source == "clear", e.Source == "resume"
 	keep := func(f opt.Field) bool {
 		switch f.Option {
-		case opt.Model, opt.PermissionMode: // a process does not report these again
-			return sameProcess
 		case opt.Agent:
 			return e.Agent != ""
 		case opt.Turn: // set before
 			return true
 		case opt.Parked, opt.ParkedUntil:
 			return e.Source == "fork" // as by ←
+		}
+		if isOfProcess(f) {
+			return sameProcess
 		}
 		if opt.IsLimit(f.Option) { // a process goes on to report the same
 			return sameProcess || resumed
@@ -80,6 +81,11 @@ func (e *event) forkedFrom() string {
 // it is derived from the facts.
 func outlivesSession(f opt.Field) bool {
 	return f.Group == opt.Derived || f.Group == opt.Trace && f.Option != opt.Corrected
+}
+
+// isOfProcess reports whether an option is as true of the next session in the process: it may not be reported again.
+func isOfProcess(f opt.Field) bool {
+	return f.Option == opt.Model || f.Option == opt.PermissionMode || f.Option == opt.Lead
 }
 
 // isOfConversation reports whether an option holds what was asked and said in the session.
