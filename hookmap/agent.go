@@ -15,6 +15,7 @@ type Announcement struct {
 	Title   string           // its name for people; "" = unchanged
 	Dir     string           // the directory that it runs in; "" = not known
 	Process int              // its process id, 0 if that is not known
+	Ended   bool             // the process that the pane has so far has ended
 	Now     time.Time
 }
 
@@ -32,6 +33,9 @@ func (a Announcement) Edits() []opt.Edit {
 	edits := append(e.trace(), a.takePane()...)
 	if title := opt.Text(a.Title); title != "" {
 		edits = append(edits, opt.Set(opt.Title, title))
+	}
+	if a.Ended { // what is typed at the prompt afterwards has no process
+		edits = append(edits, opt.Unset(opt.PID))
 	}
 	return e.derive(slices.Concat(edits, e.setProcess(), a.facts())...)
 }

@@ -65,6 +65,19 @@ func TestAnnouncement(t *testing.T) {
 				"since": "1800000000"},
 		},
 		{
+			name:          "after its end somebody sets the state at the prompt: no process is known any more",
+			before:        working,
+			announcedPane: hookmap.Announcement{State: opt.Failed, Detail: "exit 2", Ended: true},
+			want: changes{"pid": "", "turn": "error", "activity": "exit 2", "state": "error", "status": "stopped",
+				"detail": "exit 2", "since": "1800000000"},
+		},
+		{
+			name:          "after its end another process goes on",
+			before:        working,
+			announcedPane: hookmap.Announcement{State: opt.Working, Detail: "make", Process: 9, Ended: true},
+			want:          changes{"pid": "9"},
+		},
+		{
 			name:          "it asks for something else: the state is the same",
 			before:        asks,
 			announcedPane: hookmap.Announcement{State: opt.Attention},

@@ -12,6 +12,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/hooks/caller"
 	"atm/internal/session/query"
+	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 	"atm/internal/tmux"
@@ -104,7 +105,9 @@ func (c setCmd) write(ctx context.Context, s streams) error {
 	}
 	edits := hookmap.AgentEnded()
 	if !c.End {
-		edits = c.announcement(s, process, s.dirOf(ctx, pane)).Edits()
+		a := c.announcement(s, process, s.dirOf(ctx, pane))
+		a.Ended = !report.Hidden && truth.AgentEnded(pane)
+		edits = a.Edits()
 	}
 	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
 		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits, Unless: unless,

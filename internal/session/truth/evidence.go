@@ -177,7 +177,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	// It need not descend from the pane's process: screen and dtach reparent it.
 	runs := func() bool { return proc.Is(pid, "") && !r.reused[pid] }
 	if p.Options[tmuxopt.Agent] != "" { // other agents have no registry
-		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
+		runs = func() bool { return !AgentEnded(p) }
 	}
 	died, wentOn := p.Dead || err == nil && !runs(), r.goesOn[p.Options[tmuxopt.SessionID]]
 	if died || wentOn != "" && p.Options.State() == "" {
@@ -188,6 +188,12 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{Entry: &entry}
 	}
 	return hookmap.Witness{Interrupted: interruptedAt(p.Options), Woken: teammateWokenAt(p, r.Homes)}
+}
+
+// AgentEnded reports whether the process of another agent in a pane has ended; false if it is not known.
+func AgentEnded(p tmux.Pane) bool {
+	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
+	return err == nil && !(proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID))
 }
 
 // maxApart is how far apart the times may be at which two panes that show a session got the same state: one by a
