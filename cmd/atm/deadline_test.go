@@ -142,9 +142,7 @@ func TestReportIntoAFullPipe(t *testing.T) {
 // suspendBehindScript has a script start tmux, which does not end with the script.
 func suspendBehindScript(t *testing.T, s *tmuxtest.Server) {
 	script := t.TempDir() + "/tmux"
-	if err := os.WriteFile(script, []byte("#!/bin/sh\n"+s.Binary+" \"$@\"\nexit $?\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, script, "#!/bin/sh\n"+s.Binary+" \"$@\"\nexit $?\n")
 	real := s.Binary
 	t.Cleanup(func() { s.Binary = real }) // the script is gone when the server is to be ended
 	s.Binary = script

@@ -449,9 +449,7 @@ func TestPickWithoutFzf(t *testing.T) {
 			sessionIn(t, s, 1, "fix the parser")
 			bin := t.TempDir()
 			script := "#!/bin/sh\necho '" + version + "'\n"
-			if err := os.WriteFile(filepath.Join(bin, "fzf"), []byte(script), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			tmuxtest.WriteProgram(t, filepath.Join(bin, "fzf"), script)
 			screen := s.Attach()
 			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "atm", "pick")
 			cmd.Env = append(s.Env("%0"), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))

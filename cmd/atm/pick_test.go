@@ -123,9 +123,7 @@ func fakeCld(t *testing.T) (path string, called func() string) {
 	bin := t.TempDir()
 	log := filepath.Join(bin, "called")
 	script := "#!/bin/sh\n[ $1 != where ] || exec echo " + bin + "\necho \"$@\" >" + log + "\nsleep 10000\n"
-	if err := os.WriteFile(filepath.Join(bin, "cld"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, filepath.Join(bin, "cld"), script)
 	return "PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH"), func() string {
 		text, _ := os.ReadFile(log) // there is none before
 		return strings.TrimSpace(string(text))

@@ -65,14 +65,10 @@ func TestPluginRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := filepath.Join(t.TempDir(), "run")
-	if err := os.WriteFile(run, text, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, run, string(text))
 	foreign := t.TempDir()
 	const usage = "#!/bin/sh\n[ \"$1\" = --version ] && echo atm 1.0 && exit\necho usage: atm >&2\nexit 2\n"
-	if err := os.WriteFile(filepath.Join(foreign, "atm"), []byte(usage), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, filepath.Join(foreign, "atm"), usage)
 	for _, tt := range []struct{ name, path, event string }{
 		{"no atm", "/usr/bin:/bin", ""},
 		{"a foreign atm", foreign + ":/usr/bin:/bin", ""},

@@ -179,9 +179,7 @@ func TestSurprises(t *testing.T) {
 	real := tmuxtest.Start(t)
 	binary := filepath.Join(t.TempDir(), "tmux")
 	script := "#!/bin/sh\nshift 3\nexec " + real.Binary + " -u -S " + real.Socket + ` "$@"` + "\n"
-	if err := os.WriteFile(binary, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, binary, script)
 	for name, answer := range tests {
 		s := tmux.Server{Binary: binary, Socket: fake(t, answer)}
 		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
@@ -271,9 +269,7 @@ func TestBackground(t *testing.T) {
 	s := tmuxtest.Start(t)
 	dir := t.TempDir()
 	script := "#!/bin/sh\nsleep 60 &\necho $! >" + dir + "/pid\nexec " + s.Binary + ` "$@"` + "\n"
-	if err := os.WriteFile(dir+"/tmux", []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, dir+"/tmux", script)
 	t.Cleanup(func() {
 		text, err := os.ReadFile(dir + "/pid")
 		pid, bad := strconv.Atoi(strings.TrimSpace(string(text)))

@@ -78,9 +78,7 @@ cd %q && echo >>calls
 exec %q "$@"
 `, l.dir, inTime, s.Binary)
 	for name, text := range map[string]string{"tmux": script, "late": ""} {
-		if err := os.WriteFile(filepath.Join(l.dir, name), []byte(text), 0o755); err != nil {
-			s.t.Fatal(err)
-		}
+		tmuxtest.WriteProgram(s.t, filepath.Join(l.dir, name), text)
 	}
 	s.env = []string{"ATM_TRANSPORT=exec", "ATM_TMUX=" + filepath.Join(l.dir, "tmux")}
 	return l

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -149,6 +150,17 @@ func (s *Server) Tmux(args ...string) string {
 		s.tb.Fatalf("tmux %q: %v\n%s", args, err, out)
 	}
 	return strings.TrimSuffix(string(out), "\n")
+}
+
+// WriteProgram writes a script or program that the test then runs. No other process can be started meanwhile: it would
+// inherit the open file, and Linux runs no file that is open for writing ("text file busy").
+func WriteProgram(tb testing.TB, path, text string) {
+	tb.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // NewPane opens another pane, in a window of its own, and returns its id.
