@@ -52,10 +52,11 @@ func (a Announcement) takePane() []opt.Edit {
 }
 
 // paneForAgent returns the edits that give the pane to an agent where isOther is true; first describes the
-// agent.
+// agent. The state goes, so that the first one of the agent counts as a change even if it is the same: the user is
+// notified of it, and it is not parked.
 func paneForAgent(isOther opt.Format, name string, first ...opt.Edit) []opt.Edit {
 	edits := append(opt.Clear(opt.OfSession, func(f opt.Field) bool {
-		return f.Option == opt.Agent || outlivesSession(f)
+		return f.Option == opt.Agent || f.Option != opt.State && outlivesSession(f)
 	}), first...)
 	// The name comes last, because the conditions read it.
 	return opt.OnlyWhere(isOther, append(edits, opt.Set(opt.Agent, name)))

@@ -21,6 +21,7 @@ func TestAnnouncement(t *testing.T) {
 	t.Parallel()
 	working := announcedPane(hookmap.Announcement{State: opt.Working, Detail: "make", Title: "the parser"})
 	asks := announcedPane(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
+	const parkedAt = "1799999940000000000"
 	ended := opt.Options{opt.SessionID: id, opt.SessionDir: "/old", opt.Title: "old", opt.Model: "opus",
 		opt.TranscriptPath: "/t/x.jsonl", opt.Said: "Done."}
 	tests := []struct {
@@ -88,7 +89,14 @@ func TestAnnouncement(t *testing.T) {
 			before:        working,
 			announcedPane: hookmap.Announcement{Agent: "gemini", State: opt.Working},
 			want: changes{"agent": "gemini", "title": "", "session_dir": "", "pid": "", "activity": "",
-				"detail": ""},
+				"detail": "", "since": "1800000000"},
+		},
+		{
+			name: "it fails as the one before, which was parked: its error is new",
+			before: with(announcedPane(hookmap.Announcement{State: opt.Failed}), "parked", parkedAt, "since_ns", parkedAt,
+				"seen", "1799999940"),
+			announcedPane: hookmap.Announcement{Agent: "gemini", State: opt.Failed},
+			want:          changes{"agent": "gemini", "session_dir": "", "pid": "", "since": "1800000000", "seen": ""},
 		},
 		{
 			name:   "hostile texts",
@@ -107,6 +115,9 @@ func TestAnnouncement(t *testing.T) {
 			got := changedOf(tt.before, after, func(g opt.Group) bool { return g != opt.Trace && g != opt.Texts })
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if after.IsParked(now) {
+				t.Error("it is parked")
 			}
 			if diff := cmp.Diff(after, opt.Apply(after, tt.announcedPane.Edits())); diff != "" {
 				t.Errorf("told twice (-once +twice):\n%s", diff)
