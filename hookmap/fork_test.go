@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"atm/hookmap"
 	opt "atm/tmuxopt"
 )
@@ -82,6 +84,18 @@ func TestForkByCld(t *testing.T) {
 				t.Errorf("after %d events, and %s %s: %q, want %q", len(before), starts.State(), starts[opt.Activity], got, want)
 			}
 		}
+	}
+}
+
+// TestStarting: what cld marks is a new state, and nothing of a process that was killed.
+func TestStarting(t *testing.T) {
+	t.Parallel()
+	killed := pane("turn", "done", "state", "idle", "status", "stopped", "pid", "6", "wake", "1800000060",
+		"asleep_until", "1800000120")
+	got := changedOf(killed, opt.Apply(killed, hookmap.Starting(7, "/", now)), func(opt.Group) bool { return true })
+	want := changes{"state": "starting", "since": "1800000000", "pid": "7", "wake": "", "asleep_until": ""}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

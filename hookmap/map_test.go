@@ -183,6 +183,22 @@ func TestMap(t *testing.T) {
 				"seen": "1800000000", "wake": "", "asleep_until": ""}),
 		},
 		{
+			name: "a wake-up ends with its process, which was killed",
+			before: pane("session_id", other, "turn", "done", "state", "idle", "status", "stopped", "pid", "6",
+				"wake", "1800000060", "asleep_until", "1800000120"),
+			payload: event("SessionStart", `"source":"resume"`), context: hookmap.Context{Process: 7},
+			want: identity("SessionStart", changes{"session_id": id, "session_dir": "/dir", "since": "1800000000",
+				"seen": "1800000000", "pid": "7", "wake": "", "asleep_until": ""}),
+		},
+		{
+			name: "it stays where the process begins another session",
+			before: pane("session_id", other, "turn", "done", "state", "idle", "status", "stopped", "pid", "7",
+				"wake", "1800000060", "asleep_until", "1800000120"),
+			payload: event("SessionStart", `"source":"resume"`), context: hookmap.Context{Process: 7},
+			want: identity("SessionStart", changes{"session_id": id, "session_dir": "/dir", "since": "1800000000",
+				"seen": "1800000000"}),
+		},
+		{
 			name: "the directory after a compaction may be another one",
 			before: pane("session_dir", "/start", "compacting", "auto", "activity", "Compacting", "detail",
 				"Compacting", "title", "t"),

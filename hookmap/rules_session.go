@@ -36,7 +36,12 @@ func sessionStart(e *event) []opt.Edit {
 	if e.Lead != "" && e.Source == "startup" {
 		turn = opt.TurnOpen // a teammate begins with the task from its lead: no UserPromptSubmit follows
 	}
-	cleared := append(append(opt.EndLimitSleep(), e.clearConversation()...), e.startTurn(turn))
+	awake := opt.EndLimitSleep()
+	if !sameProcess { // a wake-up ends with its process, which may have been killed
+		ended := opt.Sleep(time.Time{}, time.Time{})
+		awake = append(awake, opt.OnlyWhere(opt.Not(e.showsOurProcess()), ended)...)
+	}
+	cleared := append(append(awake, e.clearConversation()...), e.startTurn(turn))
 	cleared = append(cleared, opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return keep(f) || isOfConversation(f)
 	})...)
@@ -215,13 +220,13 @@ func (e *event) showsOurProcess() opt.Format {
 // the same, so the end of the process is noticed even if no hook has fired: see [Witness]. dir is the directory
 // of the session that begins.
 func Starting(pid int, dir string, now time.Time) []opt.Edit {
-	return []opt.Edit{
+	return append(opt.Sleep(time.Time{}, time.Time{}), // of a process that was killed
 		opt.Set(opt.SessionDir, opt.Path(dir)).If(opt.Not(opt.Get(opt.SessionID))),
 		opt.Set(opt.State, string(opt.Starting)),
 		opt.Set(opt.Status, opt.Stopped),
 		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
 		opt.Set(opt.PID, strconv.Itoa(pid)),
-	}
+	)
 }
 
 // NotStarting returns the edits that remove the mark, because cld could not become claude.
