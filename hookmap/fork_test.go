@@ -92,10 +92,15 @@ func TestStarting(t *testing.T) {
 	t.Parallel()
 	killed := pane("turn", "done", "state", "idle", "status", "stopped", "pid", "6", "wake", "1800000060",
 		"asleep_until", "1800000120")
-	got := changedOf(killed, opt.Apply(killed, hookmap.Starting(7, "/", now)), func(opt.Group) bool { return true })
-	want := changes{"state": "starting", "since": "1800000000", "pid": "7", "wake": "", "asleep_until": ""}
+	starting := opt.Apply(killed, hookmap.Starting(7, "/", now))
+	got := changedOf(killed, starting, func(opt.Group) bool { return true })
+	want := changes{"state": "starting", "since": "1800000000", "since_ns": opt.Nanoseconds(now), "pid": "7", "wake": "",
+		"asleep_until": ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if !opt.Apply(starting, opt.Park(time.Time{})).IsParked(now) {
+		t.Error("it cannot be parked")
 	}
 }
 

@@ -220,19 +220,21 @@ func (e *event) showsOurProcess() opt.Format {
 // the same, so the end of the process is noticed even if no hook has fired: see [Witness]. dir is the directory
 // of the session that begins.
 func Starting(pid int, dir string, now time.Time) []opt.Edit {
-	return append(opt.Sleep(time.Time{}, time.Time{}), // of a process that was killed
+	ended := opt.Sleep(time.Time{}, time.Time{}) // of a process that was killed
+	return slices.Concat(ended, opt.Changed(opt.Starting), []opt.Edit{
 		opt.Set(opt.SessionDir, opt.Path(dir)).If(opt.Not(opt.Get(opt.SessionID))),
 		opt.Set(opt.State, string(opt.Starting)),
 		opt.Set(opt.Status, opt.Stopped),
-		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
+		opt.Set(opt.Since, opt.Seconds(now)),
+		opt.Set(opt.SinceNS, opt.Nanoseconds(now)),
 		opt.Set(opt.PID, strconv.Itoa(pid)),
-	)
+	})
 }
 
 // NotStarting returns the edits that remove the mark, because cld could not become claude.
 func NotStarting() []opt.Edit {
-	return []opt.Edit{
+	return append(opt.Ended(),
 		opt.Unset(opt.SessionDir).If(opt.Not(opt.Get(opt.SessionID))),
-		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.PID),
-	}
+		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.SinceNS), opt.Unset(opt.PID),
+	)
 }

@@ -28,8 +28,11 @@ func NotifyCall(condition Format) []Edit {
 
 // Ended returns the edits that signal the end of a session. They must come before the edits that clear the
 // pane.
-func Ended() []Edit {
-	return []Edit{countChange().If(Get(State)), addToHistory("").If(Get(State)), signal(ChangesChannel)}
+func Ended() []Edit { return OnlyWhere(Get(State), Changed("")) }
+
+// Changed returns the edits that count, note and signal a change to a state which is not derived from facts.
+func Changed(to SessionState) []Edit {
+	return []Edit{countChange(), addToHistory(string(to)), signal(ChangesChannel)}
 }
 
 // Begun is the edit that signals that another session has begun in a pane, even if its state is that of the last one.

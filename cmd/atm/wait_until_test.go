@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/hookmap"
 	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -48,6 +49,12 @@ func TestWaitUntil(t *testing.T) {
 			name: "a state comes before it", until: "context=90,idle",
 			before: []tmuxopt.Edit{working, context("12")}, not: []tmuxopt.Edit{context("")},
 			then: []tmuxopt.Edit{idle}, want: "%0 0:0.0 idle",
+		},
+		{
+			name: "cld marks its pane for a moment", until: "starting", before: []tmuxopt.Edit{idle},
+			not:  []tmuxopt.Edit{question},
+			then: append(hookmap.Starting(os.Getpid(), "/", time.Now()), hookmap.NotStarting()...),
+			want: "%0 0:0.0 starting",
 		},
 	} {
 		for _, who := range []string{"%0", "--any"} {
