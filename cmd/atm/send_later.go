@@ -111,6 +111,7 @@ func (c sendCmd) kept(s streams) error {
 		for _, k := range kept {
 			sessions = append(sessions, k.Session)
 		}
+		fleet.WorkOutContext(sessions)
 		return s.printJSON(fleet.NewListing(sessions, hookmap.Own))
 	case len(kept) == 0 && c.Cancel:
 		return cli.Hint(errors.New("no prompt is to be sent later there"), "atm send --pending lists them")

@@ -148,14 +148,16 @@ func (l Later) Pending(ctx context.Context, names []string) ([]Kept, error) {
 		return nil, err
 	}
 	// A pane that was restored after a reboot may not have a session yet.
-	panes, err := l.Tmux.Panes(ctx, tmuxopt.Listed)
+	panes, err := l.Tmux.Panes(ctx, tmuxopt.Listed|tmuxopt.Printed)
 	if err != nil {
 		return nil, err
 	}
 	for _, pane := range panes {
 		isListed := slices.ContainsFunc(sessions, func(s fleet.Session) bool { return s.Pane.ID == pane.ID })
 		if !isListed && pane.Options[tmuxopt.Later] != "" {
-			sessions = append(sessions, fleet.Session{Pane: pane, ID: pane.Options[tmuxopt.LaterSession]})
+			sessions = append(sessions, fleet.Session{
+				Pane: pane, ID: pane.Options[tmuxopt.LaterSession], Work: fleet.NewWork(pane.Options),
+			})
 		}
 	}
 	if len(names) == 0 {
