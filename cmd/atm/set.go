@@ -44,7 +44,7 @@ If a program ends without --end, its last state stays until somebody has seen it
 Examples:
   atm set working --agent build --detail 'make check'
   atm set attention --agent codex --detail 'wants to run rm -rf build'
-  make check && atm set idle || atm set error --detail 'make check'
+  atm set working; make check && atm set idle || atm set error --detail 'make check'
   atm set --end`
 }
 

@@ -20,7 +20,7 @@ type statusCmd struct {
 
 func (statusCmd) Details() string {
 	return `Corrects all panes first (see atm sync). Prints nothing if no session runs. Inside tmux, the format of ` +
-		`atm format counts draws the same without a process.
+		`atm format counts draws the same without a process, after the account's limits that are used to 80 % or more.
 
 With --json:
 ` + cli.MembersHelp(fleet.Counts{}) + `
