@@ -27,6 +27,7 @@ func TestConcerns(t *testing.T) {
 		{"as another user who is named", "Bash(rm *)", "sudo -u root rm -rf x", true},
 		{"by its path", "Bash(rm *)", "/bin/rm -rf x", true},
 		{"by a program that is named by its path", "Bash(rm *)", "/usr/bin/sudo -u root /bin/rm x", true},
+		{"after an option with a path", "Bash(rm *)", "xargs -a/tmp/list rm -f", true},
 		{"of another program in a directory of that name", "Bash(rm *)", "/opt/rm/ls x", false},
 		{"with its output unbuffered", "Bash(rm *)", "stdbuf -oL rm x", true},
 		{"with a class", "Bash(rm *)", "ionice -c 3 rm x", true},

@@ -217,7 +217,7 @@ func PossibleCommands(command string) []string {
 			words[i] = word
 			if begins {
 				name := word // /bin/rm is rm, too
-				if !strings.Contains(word, "=") {
+				if !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
 					name = word[strings.LastIndexByte(word, '/')+1:]
 				}
 				for _, first := range slices.Compact([]string{word, name}) {
