@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"atm/internal/dev/tmuxtest"
@@ -118,13 +117,7 @@ func copyProgram(t *testing.T, to string) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// A process that another test starts meanwhile would keep the file open for writing: "text file busy".
-	syscall.ForkLock.RLock()
-	err = os.WriteFile(to, text, 0o755)
-	syscall.ForkLock.RUnlock()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, to, string(text))
 }
 
 func rename(t *testing.T, from, to string) {

@@ -81,9 +81,7 @@ func TestTPMComplains(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "atm.tmux") // there is nothing beside it to build
-	if err := os.WriteFile(file, text, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, file, string(text))
 	broken := t.TempDir()
 	put(t, filepath.Join(broken, "atm"), "#!/bin/sh\necho 'atm: \"#{pid}\" $HOME %H' >&2\nexit 1\n")
 	if err := os.Chmod(filepath.Join(broken, "atm"), 0o755); err != nil {

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/setup/install"
 	"atm/internal/tmux"
 )
@@ -17,9 +18,7 @@ func background(t *testing.T, line string) string {
 	t.Helper()
 	dir := t.TempDir()
 	script := "#!/bin/sh\nsleep 60 &\necho $! >>" + dir + "/pids\necho '" + line + "'\n"
-	if err := os.WriteFile(dir+"/program", []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	tmuxtest.WriteProgram(t, dir+"/program", script)
 	t.Cleanup(func() {
 		text, err := os.ReadFile(dir + "/pids")
 		if err != nil {

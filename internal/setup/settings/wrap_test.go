@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/setup/settings"
 )
 
@@ -19,9 +20,7 @@ func standIn(tb testing.TB, script string) (program string) {
 	if err := os.Mkdir(strings.TrimSuffix(program, "/atm"), 0o755); err != nil {
 		tb.Fatal(err)
 	}
-	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-		tb.Fatal(err)
-	}
+	tmuxtest.WriteProgram(tb, program, "#!/bin/sh\n"+script+"\n")
 	return program
 }
 
