@@ -29,7 +29,7 @@ func (d *comparison) correctSession(e Entry) {
 	case continues: // its transcript is still that of the id before
 		d.correct("parked", setID...)
 	default:
-		isSameProcess := !adopted && e.Newly == nil // a background session has one of its own
+		isSameProcess := !adopted && e.Newly == nil && o[opt.Job] == "" // one in the background has its own
 		d.edits = append(append(d.edits, ofAnotherSession(isSameProcess)...), setID...)
 		if !adopted || o[opt.SessionID] != "" { // else nobody has seen an earlier one
 			d.correct("session")

@@ -221,7 +221,9 @@ func (e *event) showsOurProcess() opt.Format {
 // of the session that begins.
 func Starting(pid int, dir string, now time.Time) []opt.Edit {
 	ended := opt.Sleep(time.Time{}, time.Time{}) // of a process that was killed
-	return slices.Concat(ended, opt.Changed(opt.Starting), []opt.Edit{
+	// A second try finds the mark of the first one.
+	isMarked := opt.And(opt.Is(opt.State, string(opt.Starting)), opt.Is(opt.PID, strconv.Itoa(pid)))
+	return slices.Concat(ended, opt.OnlyWhere(opt.Not(isMarked), opt.Changed(opt.Starting)), []opt.Edit{
 		opt.Set(opt.SessionDir, opt.Path(dir)).If(opt.Not(opt.Get(opt.SessionID))),
 		opt.Set(opt.State, string(opt.Starting)),
 		opt.Set(opt.Status, opt.Stopped),

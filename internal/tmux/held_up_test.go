@@ -1,6 +1,7 @@
 package tmux_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -45,5 +46,18 @@ func TestHeldUp(t *testing.T) {
 	<-done
 	if got := s.Options(t); got[opt.State] != "working" || got[opt.Turn] != "open" {
 		t.Errorf("the older event has won: state %s, turn %s", got[opt.State], got[opt.Turn])
+	}
+}
+
+// TestStartingTwice: a mark that is sent again, because it is not known whether it arrived, is noted once.
+func TestStartingTwice(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for range 2 {
+		s.Send(t, hookmap.Starting(7, "/", time.Now())...)
+	}
+	history := s.Tmux("show-options", "-pqvt", "%0", string(opt.History))
+	if strings.Count(history, string(opt.Starting)) != 1 {
+		t.Errorf("its history is %q", history)
 	}
 }
