@@ -74,14 +74,24 @@ func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 	return changed
 }
 
-// followUnlessFollowed corrects the panes until ctx ends, unless a job of the server's status line does.
+// followUnlessFollowed corrects the panes until ctx ends, while no job of the server's status line does.
 func (r Reader) followUnlessFollowed(ctx context.Context) {
-	bounded, cancel := context.WithTimeout(ctx, Timeout)
-	defer cancel()
-	if id, err := r.Tmux.ServerOption(bounded, truth.FollowerOption); err == nil && truth.Follows(id) {
-		return
+	r.NoUnshown = false // that is for the view: a follower publishes all sessions
+	isFollowed := func(ctx context.Context) bool {
+		bounded, cancel := context.WithTimeout(ctx, Timeout)
+		defer cancel()
+		id, err := r.Tmux.ServerOption(bounded, truth.FollowerOption)
+		return err == nil && truth.Follows(id)
 	}
-	_ = r.StatesOnly().Corrector().Follow(ctx) // reading the sessions returns the same errors
+	for ctx.Err() == nil {
+		if !isFollowed(ctx) {
+			_ = r.StatesOnly().Corrector().FollowUntil(ctx, isFollowed) // reading the sessions returns the same errors
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(serverInterval):
+		}
+	}
 }
 
 // UncorrectedSessions reads the sessions of this server as its panes show them: it corrects nothing.

@@ -202,7 +202,7 @@ func TestUnshownIsTold(t *testing.T) {
 		return strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "; ")
 	}
 	w := worker(t, s, from, 5, "")
-	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
+	go func() { _ = follow(t.Context(), from.Corrector()) }() // it ends with the test
 	for _, step := range []struct {
 		status, option, jobs string
 		wake                 time.Time
@@ -242,7 +242,7 @@ func TestUnshownAfterPane(t *testing.T) {
 	client := start(t, s, from, 1)
 	w := worker(t, s, from, 5, "")
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
-	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
+	go func() { _ = follow(t.Context(), from.Corrector()) }() // it ends with the test
 	jobs := func(want string) func() bool {
 		return func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want }
 	}
@@ -356,8 +356,8 @@ func TestUnshownIsUnseen(t *testing.T) {
 		s.Until(want+" is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want })
 	}
 	status("idle")
-	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
-	jobsOption("00000005I")                                  // it had finished before anybody followed it
+	go func() { _ = follow(t.Context(), from.Corrector()) }() // it ends with the test
+	jobsOption("00000005I")                                   // it had finished before anybody followed it
 	status("busy")
 	jobsOption("00000005F")
 	status("idle")
@@ -541,7 +541,7 @@ func TestSeenInOther(t *testing.T) {
 	for _, client := range []*claude{one, two} {
 		client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
 	}
-	go func() { _ = from.Corrector().Follow(t.Context()) }() // it ends with the test
+	go func() { _ = follow(t.Context(), from.Corrector()) }() // it ends with the test
 	shows := func(want string, panes ...*claude) {
 		t.Helper()
 		for _, c := range panes {

@@ -29,7 +29,7 @@ func TestChaos(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() { done <- from.Corrector().Follow(ctx) }()
+	go func() { done <- follow(ctx, from.Corrector()) }()
 	for seed := range *runs {
 		chaos(claudes, rand.New(rand.NewPCG(uint64(seed), 1)))
 		becomeRight(t, from, claudes)
@@ -107,4 +107,9 @@ func chaos(claudes []*claude, r *rand.Rand) {
 			c.register(statuses[r.IntN(len(statuses))])
 		}
 	}
+}
+
+// follow corrects the panes until ctx ends.
+func follow(ctx context.Context, c truth.Corrector) error {
+	return c.FollowUntil(ctx, func(context.Context) bool { return false })
 }

@@ -30,9 +30,11 @@ const (
 // often follows within milliseconds.
 const settleTime = 10 * time.Millisecond
 
-// Follow corrects the panes after each change until ctx ends. It sleeps until a registry changes, a claude
-// ends, a discrepancy that was too young can be judged, or the interval is over.
-func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.correctAll, c.sources.Now) }
+// FollowUntil corrects the panes after each change until ctx ends, or mayEnd returns true in a quiet moment. It sleeps
+// until a registry changes, a claude ends, a discrepancy that was too young can be judged, or the interval is over.
+func (c Corrector) FollowUntil(ctx context.Context, mayEnd func(context.Context) bool) error {
+	return newFollower(c.correctAll, c.sources.Now).run(ctx, mayEnd)
+}
 
 // correctAll corrects all panes, and publishes the sessions that none of them shows.
 func (c Corrector) correctAll(ctx context.Context) (Report, error) {
@@ -43,7 +45,7 @@ func (c Corrector) correctAll(ctx context.Context) (Report, error) {
 	return r, err
 }
 
-// Follow calls observe whenever something may have changed, as [Corrector.Follow] does, until ctx ends. It
+// Follow calls observe whenever something may have changed, as [Corrector.FollowUntil] does, until ctx ends. It
 // uses only the report's homes, processes, panes and times to read again.
 func Follow(ctx context.Context, observe func(context.Context) (Report, error), now func() time.Time) error {
 	return newFollower(observe, now).run(ctx, func(context.Context) bool { return false })
