@@ -35,7 +35,8 @@ func followWith(tb testing.TB, s *tmuxtest.Server, home, program string) followe
 		tb.Fatal(err)
 	}
 	f := follower{Cmd: exec.Command(program, "sync", "--follow"), out: r}
-	f.Env = append(s.Env(""), "CLAUDE_CONFIG_DIR="+home)
+	path := filepath.Dir(program) + ":" + os.Getenv("PATH") // in tests a program finds itself by its name
+	f.Env = append(s.Env(""), "CLAUDE_CONFIG_DIR="+home, "PATH="+path)
 	f.Stdout, f.Stderr = w, os.Stderr
 	if err := f.Start(); err != nil {
 		tb.Fatal(err)

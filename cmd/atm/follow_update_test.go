@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +74,28 @@ func TestFollowReplaced(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFollowBecomes: a job that nobody would start again becomes the new program.
+func TestFollowBecomes(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	dir, r := t.TempDir(), newRegistry(t, s)
+	copyProgram(t, dir+"/atm")
+	r.setStatus("idle")
+	f := followWith(t, s, r.home, dir+"/atm")
+	leads(s, f.Process.Pid)
+	s.Attach()
+	copyProgram(t, dir+"/new")
+	rename(t, dir+"/new", dir+"/atm")
+	s.Until("the new program runs", func() bool {
+		runs, err := os.Stat(fmt.Sprintf("/proc/%d/exe", f.Process.Pid))
+		program, _ := os.Stat(dir + "/atm")
+		return os.IsNotExist(err) && proc.Is(f.Process.Pid, "") || err == nil && os.SameFile(runs, program)
+	})
+	r.setStatus("busy")
+	r.becomes("working")
+	leads(s, f.Process.Pid)
 }
 
 // A job goes on while its program is missing, and while another one is being written.

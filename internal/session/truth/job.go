@@ -27,7 +27,7 @@ const jobTimeout = 5 * time.Second
 // so the job ends by itself: when its server has ended, when nobody reads its output, or when its program
 // was replaced. When a job ends, tmux (3.2 to 3.8) draws the status line and so starts it again within a
 // hundredth of a second, with the new program. Meanwhile tmux shows what the job printed last, which is
-// nothing.
+// nothing. Started in another way, as by run-shell, the job becomes the new program instead.
 type Job struct {
 	Corrector Corrector
 	Output    *os.File // what tmux reads
@@ -84,8 +84,11 @@ func (j Job) Run(ctx context.Context) error {
 			leader.Wait(ctx)
 		default:
 			err := j.lead(ctx, started)
-			if ctx.Err() != nil {
+			switch {
+			case ctx.Err() != nil:
 				return nil
+			case err == nil && !j.isStatusJob(): // its program was replaced, and nobody starts it again
+				_, err = proc.Become([]string{j.Program, "sync", "--follow"}, os.Environ())
 			}
 			return err
 		}
@@ -141,10 +144,20 @@ func (j Job) mayRestart(ctx context.Context, started fs.FileInfo) bool {
 	if isNew || !now.Mode().IsRegular() || now.Mode()&0o111 == 0 {
 		return false
 	}
+	if !j.isStatusJob() {
+		return true
+	}
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
 	clients, err := j.Corrector.sources.Tmux.Clients(ctx)
 	return err == nil && len(clients) > 0
+}
+
+// isStatusJob reports whether tmux has started the job for a status line, and starts it again: it reads the output by a
+// socket.
+func (j Job) isStatusJob() bool {
+	info, err := j.Output.Stat()
+	return err == nil && info.Mode().Type() == fs.ModeSocket
 }
 
 // WaitClosed waits until nobody reads the output any more, on macOS until ctx ends.
