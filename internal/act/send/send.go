@@ -70,7 +70,7 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 		if ctx.Err() != nil {
 			return Result{}, interrupted("nothing was sent")
 		}
-		one, err = p.forSession(ctx, name)
+		one, err = p.forSession(ctx, one.session.Pane.ID) // another one may have that name by now
 	}
 	switch {
 	case err != nil:
