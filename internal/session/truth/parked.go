@@ -38,7 +38,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		now, opened := o.sources.Now(), clients().byPID[claude.PID]
 		v := view{
 			pane: pane, claude: claude, title: title, attached: clients().of(claude.PID, now), now: now,
-			painting: opened.Painting, loads: opened.Painting == "" && now.Sub(opened.Since) < loadTime,
+			painting: opened.Painting, loads: opened.Painting == "" && isWithin(now.Sub(opened.Since), loadTime),
 		}
 		if claude.ParkedJob == "" && v.attached < attaching {
 			continue // claude agents has not shown a session yet
@@ -133,7 +133,7 @@ func readAttachments(homes []string) attachments {
 func (a attachments) of(pid int, now time.Time) attachment {
 	client, found := a.byPID[pid]
 	switch {
-	case found && now.Sub(client.Since) < titleSettleTime:
+	case found && isWithin(now.Sub(client.Since), titleSettleTime):
 		return attaching
 	case found:
 		return attached
@@ -168,6 +168,9 @@ func (v view) turnRemaining(isListed bool) time.Duration {
 	}
 	return v.handoverRemaining()
 }
+
+// isWithin reports whether less than a limit has passed. A negative time shows that the clock was set back.
+func isWithin(passed, limit time.Duration) bool { return 0 <= passed && passed < limit }
 
 // titleSettleTime is how long the title of a terminal may still be that of another session after a session
 // was opened in it.
