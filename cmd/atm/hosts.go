@@ -129,7 +129,7 @@ func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, err
 // [truth.WaitClosed]. end closes all connections before it returns.
 func (f hostFlags) begin(s streams) (ctx context.Context, hosts *remote.Follower, end func(), err error) {
 	ctx, stop := untilEnded()
-	context.AfterFunc(ctx, stop) // a second signal ends a command that cannot write
+	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) }) // then a signal ends one that cannot write
 	if file, ok := s.stdout.(*os.File); ok {
 		go func() {
 			defer stop()

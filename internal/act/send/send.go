@@ -70,7 +70,11 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 		if ctx.Err() != nil {
 			return Result{}, interrupted("nothing was sent")
 		}
-		one, err = p.forSession(ctx, one.session.Pane.ID) // another one may have that name by now
+		id, pane := one.session.ID, one.session.Pane.ID
+		one, err = p.forSession(ctx, pane) // another one may have that name by now
+		if isFound := err == nil || errors.Is(err, errWorks); isFound && one.session.ID != id && name != pane {
+			return Result{}, fmt.Errorf("pane %s: nothing was sent: another session runs there now", pane)
+		}
 	}
 	switch {
 	case err != nil:

@@ -74,7 +74,7 @@ func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 	return changed
 }
 
-// followUnlessFollowed corrects the panes until ctx ends, while no job of the server's status line does.
+// followUnlessFollowed corrects the panes until ctx ends, or a job of the server's status line does.
 func (r Reader) followUnlessFollowed(ctx context.Context) {
 	r.NoUnshown = false // that is for the view: a follower publishes all sessions
 	isFollowed := func(ctx context.Context) bool {
@@ -83,14 +83,8 @@ func (r Reader) followUnlessFollowed(ctx context.Context) {
 		id, err := r.Tmux.ServerOption(bounded, truth.FollowerOption)
 		return err == nil && truth.Follows(id)
 	}
-	for ctx.Err() == nil {
-		if !isFollowed(ctx) {
-			_ = r.StatesOnly().Corrector().FollowUntil(ctx, isFollowed) // reading the sessions returns the same errors
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(serverInterval):
-		}
+	if !isFollowed(ctx) {
+		_ = r.StatesOnly().Corrector().FollowUntil(ctx, isFollowed) // reading the sessions returns the same errors
 	}
 }
 

@@ -124,7 +124,7 @@ func (r *Report) addUnshown(workers []claudehome.Process, now time.Time) {
 			job.Starts = false // it has worked since, and its job is written later
 		}
 		o := entry.Background(job, r.background.settings, now)
-		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && rests < transcriptLag {
+		if rests := now.Sub(w.StatusUpdatedAt); w.Status == claudehome.StatusIdle && isWithin(rests, transcriptLag) {
 			r.recheckIn(max(0, transcriptLag-rests))
 		}
 		origin := continuedBy(w)

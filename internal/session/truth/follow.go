@@ -76,6 +76,8 @@ func newFollower(correct func(context.Context) (Report, error), now func() time.
 // run corrects the panes until ctx ends or mayEnd returns true. mayEnd is called only in quiet moments: when
 // nothing was wrong and no reading is due.
 func (f *follower) run(ctx context.Context, mayEnd func(context.Context) bool) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var events <-chan fsnotify.Event
 	var lost <-chan error // reports lost events
 	if f.files != nil {

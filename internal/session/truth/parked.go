@@ -169,8 +169,9 @@ func (v view) turnRemaining(isListed bool) time.Duration {
 	return v.handoverRemaining()
 }
 
-// isWithin reports whether less than a limit has passed. A negative time shows that the clock was set back.
-func isWithin(passed, limit time.Duration) bool { return 0 <= passed && passed < limit }
+// isWithin reports whether less than a limit has passed. If the clock was set back, the time may be far below zero; it
+// is a little below zero if what happened was read later than the clock.
+func isWithin(passed, limit time.Duration) bool { return -time.Second < passed && passed < limit }
 
 // titleSettleTime is how long the title of a terminal may still be that of another session after a session
 // was opened in it.
@@ -262,7 +263,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 // isMissing reports whether the worker of the conversation that was parked here may not be listed yet, or has no
 // name yet. before is that worker, if it is listed.
 func (v view) isMissing(before []claudehome.Process) bool {
-	return v.handoverRemaining() > 0 && !v.showsNew() && (len(before) == 0 || before[0].Name == "")
+	return isWithin(v.now.Sub(v.claude.UpdatedAt), handover) && !v.showsNew() && (len(before) == 0 || before[0].Name == "")
 }
 
 // showsNew reports whether the client shows a session that began in the background.
