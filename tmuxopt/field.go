@@ -110,6 +110,12 @@ type Field struct {
 	OnlyWith Option // it is set only if that one is, too; "" = no such option
 }
 
+// MayBeZero reports whether an option may have the value "0", which tmux takes for false: no list and no time does.
+func MayBeZero(o Option) bool {
+	i := slices.IndexFunc(Schema(), func(f Field) bool { return f.Option == o })
+	return i < 0 || !slices.Contains([]Kind{ListKind, TimeKind, NanosKind}, Schema()[i].Kind)
+}
+
 func (f Field) atMost(n int64) Field        { f.Max = n; return f }
 func (f Field) help(text string) Field      { f.Help, f.Uses = text, f.Uses|Printed; return f }
 func (f Field) onlyWith(o Option) Field     { f.OnlyWith = o; return f }

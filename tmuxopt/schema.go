@@ -244,12 +244,12 @@ func Schema() []Field {
 			"whole per cent of the account's five-hour limit in use; at most 99 until it is reached").atMost(MaxLimitPct).
 			help("whole per cent of the account's five-hour limit, null = unknown"),
 		row(Limit5hResets, TimeKind, Meter, OfRun, Judged, "Unix seconds when that limit resets").
-			help("Unix seconds when that limit resets, null = unknown").onlyWith(Limit5h),
+			help("Unix seconds when that limit resets, null = unknown"),
 		row(Limit7d, WholeKind, Meter, OfRun, Judged|Followed,
 			"whole per cent of the account's seven-day limit in use; at most 99 until it is reached").atMost(MaxLimitPct).
 			help("whole per cent of the account's seven-day limit, null = unknown"),
 		row(Limit7dResets, TimeKind, Meter, OfRun, Judged, "Unix seconds when that limit resets").
-			help("Unix seconds when that limit resets, null = unknown").onlyWith(Limit7d),
+			help("Unix seconds when that limit resets, null = unknown"),
 		row(EffortLevel, WordKind, Meter, OfRun, 0, "the model's thinking effort: `low`, `medium`, `high` …").
 			help(`the model's thinking effort, "" = unknown`).column("thinking"),
 		row(Branch, TextKind, Meter, OfRun, Compared,

@@ -145,8 +145,11 @@ func formatsOf(schema []tmuxopt.Field) (fields []string) {
 		text := strings.Join(formats, "\t")
 		if together != "" {
 			unset := strings.Repeat("\t", len(formats)-1)
-			isSet := tmuxopt.Differ(tmuxopt.Get(together), tmuxopt.Lit(""))
-			text = "#{?" + isSet.String() + "," + text + "," + unset + "}"
+			isSet := string(together)
+			if tmuxopt.MayBeZero(together) {
+				isSet = tmuxopt.Differ(tmuxopt.Get(together), tmuxopt.Lit("")).String()
+			}
+			text = "#{?" + isSet + "," + text + "," + unset + "}"
 		}
 		fields = append(fields, text)
 	}

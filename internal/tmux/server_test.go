@@ -288,9 +288,13 @@ func TestPanesReadZero(t *testing.T) {
 	second := s.NewPane()
 	want := opt.Options{}
 	for _, f := range opt.Schema() {
-		s.Tmux("set-option", "-p", string(f.Option), "0")
+		value := "0"
+		if !opt.MayBeZero(f.Option) {
+			value = "1"
+		}
+		s.Tmux("set-option", "-p", string(f.Option), value)
 		if f.Uses&opt.Long == 0 {
-			want[f.Option] = "0"
+			want[f.Option] = value
 		}
 	}
 	panes, err := s.Way().Panes(t.Context(), 0)
