@@ -23,7 +23,7 @@ type answerCmd struct {
 	Command *string  `help:"The command that runs instead, with edit." placeholder:"TEXT"`
 	Mode    string   `help:"The mode in which an approved plan is carried out: default or acceptEdits." placeholder:"MODE"`
 	If      []string `help:"Answer only if this rule of Claude Code matches: Bash(git *), Edit(src/**). Can be repeated; one match is enough." placeholder:"RULE" sep:"none"`
-	Call    string   `help:"Answer only this request: its id in --show --json, or its key in the option waiting, whatever the session asks under that by then." placeholder:"ID"`
+	Call    string   `help:"Answer only this request: its id in --show --json, or its key in the option waiting, which the next request may have, too." placeholder:"ID"`
 	Keys    bool     `help:"Answer with keys in its pane instead, also with keys that were never tested with its version of Claude Code." xor:"keys"`
 	NoKeys  bool     `help:"Answer only through the hook of the dialog, never with keys. For scripts." name:"no-keys" xor:"keys"`
 	All     bool     `help:"Answer all sessions that ask, parked ones too, one after the other. Without a terminal it needs --if, or -y."`

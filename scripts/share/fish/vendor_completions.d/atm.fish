@@ -31,7 +31,7 @@ complete -c atm -n '__fish_seen_subcommand_from answer' -l say -x -d 'With no: t
 complete -c atm -n '__fish_seen_subcommand_from answer' -l command -x -d 'The command that runs instead, with edit.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l mode -x -d 'The mode in which an approved plan is carried out: default or acceptEdits.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l if -x -d 'Answer only if this rule of Claude Code matches: Bash(git *), Edit(src/**). Can be repeated; one match is enough.'
-complete -c atm -n '__fish_seen_subcommand_from answer' -l call -x -d 'Answer only this request: its id in --show --json, or its key in the option waiting, whatever the session asks under that by then.'
+complete -c atm -n '__fish_seen_subcommand_from answer' -l call -x -d 'Answer only this request: its id in --show --json, or its key in the option waiting, which the next request may have, too.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l keys -d 'Answer with keys in its pane instead, also with keys that were never tested with its version of Claude Code.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l no-keys -d 'Answer only through the hook of the dialog, never with keys. For scripts.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l all -d 'Answer all sessions that ask, parked ones too, one after the other. Without a terminal it needs --if, or -y.'
